@@ -19,8 +19,9 @@ export type EndpointAccess =
 
 /**
  * Access by endpoint. `'*'` applies to the discovery page, and to endpoints without a rule of their own. `public` does
- * not open an operation that requires authorization by itself, such as POST of `loggers`; `'*': 'public'` does not open
- * your own endpoints.
+ * not open an operation that requires authorization by itself, such as POST of `loggers`; `'*': 'public'` opens
+ * neither your own endpoints nor those, such as `env`, that always require an authorized caller. For one of these,
+ * `public` throws.
  */
 export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>
 

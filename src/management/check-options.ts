@@ -3,7 +3,7 @@ import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../ba
 import { accessOf } from '../http/authorize.ts'
 import { methodsOf } from '../http/conventions/methods.ts'
 import { guardEndpoints } from './access.ts'
-import { builtInIds, guardedIds } from './endpoints/endpoint.ts'
+import { builtInIds, guardedIds, isGuarded } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
 import { managementOptions } from './options-schema/management-options.ts'
 
@@ -29,6 +29,7 @@ export function checkOptions(options: ManagementOptions): void {
   }
   requireUniqueIds(ownIds)
   requireExposedPaths(options)
+  requireGuardedAccess(options)
   if (options.authorize !== undefined) return
   requireAuthorizeForAccess(options)
   requireAuthorizeForGuarded(options)
@@ -65,18 +66,33 @@ function requireExposedPaths({ paths = {}, expose = ['health'] }: ManagementOpti
   }
 }
 
+/** Returns each rule of the option `access` with its path in the options. */
+function accessRules({ access = {} }: ManagementOptions) {
+  return Object.entries(access).flatMap(([id, rule]) => {
+    if (typeof rule !== 'object' || 'roles' in rule) return [{ id, path: `access.${id}`, rule }]
+    return Object.entries(rule).map(([side, one]) => ({ id, path: `access.${id}.${side}`, rule: one }))
+  })
+}
+
+/** What shows or changes something of the process stays closed: a rule that opens it would be ignored. */
+function requireGuardedAccess(options: ManagementOptions): void {
+  for (const { id, path, rule } of accessRules(options)) {
+    if (rule !== 'public' || !isGuarded(id)) continue
+    throw new TypeError(
+      `createManagement: ${path}: expected "authorized", { roles: ['ops'] } or "none", because the endpoint "${id}" ` +
+        'always requires an authorized caller, received "public"',
+    )
+  }
+}
+
 /** Without `authorize`, an operation for authorized callers could never be called. */
-function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
-  for (const [id, rule] of Object.entries(access)) {
-    const sides = typeof rule === 'object' && !('roles' in rule) ? Object.entries(rule) : [['', rule] as const]
-    for (const [side, one] of sides) {
-      if (one === undefined || one === 'public' || one === 'none') continue
-      const path = side === '' ? `access.${id}` : `access.${id}.${side}`
-      throw new TypeError(
-        `createManagement: ${path}: expected "public" or "none" without the option "authorize", ` +
-          `received ${describeValue(one)}`,
-      )
-    }
+function requireAuthorizeForAccess(options: ManagementOptions): void {
+  for (const { id, path, rule } of accessRules(options)) {
+    if (rule === undefined || rule === 'public' || rule === 'none') continue
+    throw new TypeError(
+      `createManagement: ${path}: expected ${isGuarded(id) ? '"none"' : '"public" or "none"'} ` +
+        `without the option "authorize", received ${describeValue(rule)}`,
+    )
   }
 }
 

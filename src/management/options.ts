@@ -79,7 +79,10 @@ export interface ManagementOptions {
   readonly endpoints?: readonly Endpoint[] | undefined
   /** The endpoints that are served. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
-  /** The callers that each endpoint accepts. @default 'public' for the built-in endpoints, 'authorized' for your own */
+  /**
+   * The callers that each endpoint accepts. @default 'public' for `health`, `info`, `metrics`, `prometheus` and GET of
+   * `loggers`, 'authorized' for all others
+   */
   readonly access?: AccessOptions | undefined
   /** Indicators and groups, how checks are run, and who sees what. @default the availability of the application */
   readonly health?: HealthOptions | undefined

@@ -301,7 +301,7 @@ describe('GET logfile', () => {
   })
 
   it('requires a known caller', async () => {
-    const { send } = await serve(createFile(), undefined, { access: { logfile: 'public' } })
+    const { send } = await serve(createFile(), undefined, { access: { '*': 'public' } })
     expect(await send({ target })).toMatchObject({ status: 401 })
   })
 })

@@ -4,6 +4,7 @@ import Router from '@koa/router'
 import express5 from 'express'
 import express4 from 'express4'
 import Fastify from 'fastify'
+import Fastify4 from 'fastify4'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { bearerToken, createManagement, type Management, type ManagementOptions } from 'upkeep'
@@ -109,6 +110,7 @@ it('mappings of Koa have the routes of its routers, and resources', async () => 
       function list() {},
     )
     .put(['/a', '/b'], function put() {})
+    .all('/any', function any() {})
   router.use('/teams/:team', inner.routes())
   app.use(router.routes()).use(router.allowedMethods())
   app.use(serveKoa(resources()))
@@ -116,6 +118,7 @@ it('mappings of Koa have the routes of its routers, and resources', async () => 
     'koa: {GET [/org/:org/list]} list',
     'koa: {PUT [/org/:org/a]} put',
     'koa: {PUT [/org/:org/b]} put',
+    'koa: {[/org/:org/any]} any',
     'koa: {GET [/org/:org/teams/:team/items/:item]} showItem',
     'koa: {POST [/reset]} controller',
   ])
@@ -147,6 +150,65 @@ it('mappings of Fastify have all routes, and the handlers of those that are defi
     'fastify: {POST [/reset]} controller',
     'fastify: {POST [/shop/orders]} placeOrder',
   ])
+})
+
+describe('mappings of Fastify', () => {
+  const [observeFirst, manageFirst] = [
+    [observeFastify, manageFastify],
+    [manageFastify, observeFastify],
+  ] as const
+
+  it.each([
+    ['observe', observeFirst],
+    ['manage', manageFirst],
+  ])('have the handlers of routes behind %s, also if the other plugin is registered last', async (_name, plugins) => {
+    const managed = management()
+    const [first, last] = plugins
+    const app = Fastify()
+    await app.register(first(managed))
+    app.get('/orders/:id', async function showOrder() {})
+    await app.register(last(managed))
+    app.get('/orders', async function listOrders() {})
+    await app.ready()
+    expect((await routesOf((req, res) => app.routing(req, res))).sort()).toEqual([
+      'fastify: {GET [/orders/:id]} showOrder',
+      'fastify: {GET [/orders]} listOrders',
+    ])
+  })
+
+  it.each([
+    ['5', Fastify],
+    ['4', Fastify4 as unknown as typeof Fastify],
+  ])('have one entry for a route of all methods with one handler (Fastify %s)', async (_version, create) => {
+    const managed = management()
+    const app = create()
+    app.all('/early', async function early() {})
+    await app.register(observeFastify(managed))
+    app.all('/any', async function any() {})
+    app.route({ method: ['GET', 'POST'], url: '/both', async handler() {} })
+    await app.register(manageFastify(managed))
+    await app.ready()
+    expect((await routesOf((req, res) => app.routing(req, res))).sort()).toEqual([
+      'fastify: {GET [/both]} handler',
+      'fastify: {POST [/both]} handler',
+      'fastify: {[/any]} any',
+      'fastify: {[/early]} anonymous',
+    ])
+  })
+
+  it('have an entry for each method if handlers differ', async () => {
+    const managed = management()
+    const app = Fastify()
+    await app.register(observeFastify(managed))
+    await app.register(manageFastify(managed))
+    const others = app.supportedMethods.filter((method) => !['GET', 'HEAD'].includes(method))
+    app.get('/any', async function show() {})
+    app.route({ method: others, url: '/any', async handler() {} })
+    await app.ready()
+    expect((await routesOf((req, res) => app.routing(req, res))).sort()).toEqual(
+      ['GET', ...others].sort().map((method) => `fastify: {${method} [/any]} ${method === 'GET' ? 'show' : 'handler'}`),
+    )
+  })
 })
 
 it('mappings of Hono have the routes of the application that the adapter received', async () => {
@@ -239,7 +301,7 @@ describe('mappings', () => {
   })
 
   it('require a known caller', async () => {
-    const { port, close } = await listen(manage(management({ access: { mappings: 'public' } })))
+    const { port, close } = await listen(manage(management({ access: { '*': 'public' } })))
     onTestFinished(close)
     expect(await createRawClient(port)({ target: '/management/mappings' })).toMatchObject({ status: 401 })
   })

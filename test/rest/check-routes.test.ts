@@ -49,10 +49,14 @@ describe('checkRoutes', () => {
     router
       .get('/orders/:id', end)
       .put('/Orders/:id', end)
+      .all('/Orders', end)
       .use(async (_context, next) => next())
     const app = new Koa()
     app.use(router.routes()).use(router.allowedMethods())
-    const expected = [['PUT', '/shop/Orders/:id', ['upper-case']]]
+    const expected = [
+      ['PUT', '/shop/Orders/:id', ['upper-case']],
+      ['*', '/shop/Orders', ['upper-case']],
+    ]
     expect(found(app)).toEqual(expected)
     expect(found(router)).toEqual(expected)
     expect(found(new Koa())).toEqual([])

@@ -35,6 +35,24 @@ export async function readJsonBody(
 }
 
 /**
+ * Reads and parses the JSON body of an operation that needs none; `undefined` if it is empty.
+ *
+ * @throws HttpError as `readJsonBody`, for a body that is not empty.
+ */
+export async function readOptionalJsonBody(
+  request: ManagementRequest,
+  options: JsonBodyOptions = {},
+): Promise<unknown> {
+  const { limitBytes = 65_536, mediaTypes = ['application/json'], maxDepth } = options
+  // What a body parser returns for an empty body does not show that it was empty.
+  if (headerText(request.headers, 'content-length')?.trim() === '0') return undefined
+  const body = await readBody(request, limitBytes)
+  if (body.kind === 'parsed' ? body.value === undefined : body.bytes.length === 0) return undefined
+  requestTypeOf(request.headers, mediaTypes)
+  return body.kind === 'parsed' ? body.value : parseJson(body.bytes, { maxDepth })
+}
+
+/**
  * Reads the complete body of a request.
  *
  * @throws HttpError 413 for a body over the limit, 400 for an incomplete one.

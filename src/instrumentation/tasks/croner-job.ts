@@ -32,6 +32,7 @@ export function observeCroner(job: CronerJob): ObservedJob {
       shown: { kind: pattern === undefined ? 'custom' : 'cron', expression: pattern ?? 'once' },
       next: () => (job.isRunning() ? timeOf(job.nextRun()) : undefined),
     },
+    isOver: () => pattern === undefined && job.nextRun() === null,
     observe: ({ run: record, restart }) =>
       combineUnsubscribes([
         replaceMethod(

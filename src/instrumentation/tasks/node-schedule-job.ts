@@ -24,6 +24,7 @@ export function observeNodeSchedule(job: NodeScheduleJob): ObservedJob {
       shown: { kind: expression === undefined ? 'custom' : 'cron', expression: expression ?? 'node-schedule' },
       next: () => timeOf(job.nextInvocation()?.getTime()),
     },
+    isOver: () => 'isOneTimeJob' in job && job.isOneTimeJob === true && job.nextInvocation() === null,
     observe: ({ run: record }) =>
       replaceMethod(
         job,

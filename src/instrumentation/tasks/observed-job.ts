@@ -16,6 +16,8 @@ export interface ObservedJob {
   /** The name that the application has given to the job. */
   readonly name: string | undefined
   readonly trigger: TriggerView
+  /** Whether the job was scheduled for one date, which is over. @default it is repeated */
+  readonly isOver?: () => boolean
   /** Starts recording. Returns a function that stops it. */
   readonly observe: (recorder: RunRecorder) => () => void
 }

@@ -50,7 +50,7 @@ export interface ScheduledTasks {
   schedule<F extends (...args: never[]) => unknown>(name: string, task: F, trigger?: TaskTrigger): F
   /**
    * Observes a job of node-cron, croner or node-schedule, or the job schedulers of a queue of BullMQ. Returns a
-   * function that removes it.
+   * function that removes it. A job for one date is removed when it has run or was cancelled.
    *
    * @throws TypeError for an unknown job, or one without a name.
    */
@@ -83,8 +83,8 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
   const registries = new Set<TaskMeters>()
   const sources = new Map<string, TaskSource>()
 
-  const createTask = (name: string, trigger: TriggerView) =>
-    new TaskHistory(name, trigger, { clock, lateAfter, meters: registries })
+  const createTask = (name: string, trigger: TriggerView, onEnd?: () => void) =>
+    new TaskHistory(name, trigger, { clock, lateAfter, meters: registries, onEnd })
 
   function register(name: string, source: TaskSource): () => void {
     sources.get(name)?.stop()
@@ -97,6 +97,7 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
   }
 
   async function read(): Promise<readonly ScheduledTaskState[]> {
+    for (const source of sources.values()) source.removeIfOver?.()
     await Promise.all([...sources.values()].map((source) => source.refresh?.()))
     const states = [...sources.values()].flatMap((source) => [...source.tasks()].map((task) => task.read()))
     return states.sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -124,13 +125,17 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
         return register(name ?? job.name, observeBullQueue(job, worker, createTask, report))
       }
       const observed = viewJob(job)
-      const history = createTask(requireName(name ?? observed.name), observed.trigger)
+      const removeIfOver = () => {
+        if (!history.isRunning && isOver(observed)) remove()
+      }
+      const history = createTask(requireName(name ?? observed.name), observed.trigger, removeIfOver)
       const stop = observed.observe({
         run: (work) => history.run(work),
         start: () => history.start(),
         restart: () => history.restart(),
       })
-      return register(history.name, { tasks: () => [history], stop })
+      const remove = register(history.name, { tasks: () => [history], removeIfOver, stop })
+      return remove
     },
     remove(name) {
       sources.get(name)?.stop()
@@ -153,6 +158,8 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
 interface TaskSource {
   readonly tasks: () => Iterable<TaskHistory>
   readonly refresh?: () => Promise<void>
+  /** Removes a job for one date that is over, so that such jobs do not accumulate. */
+  readonly removeIfOver?: () => void
   readonly stop: () => void
 }
 
@@ -166,6 +173,15 @@ function viewJob(job: SchedulerJob): ObservedJob {
     'scheduledTasks.add: job: expected a job of node-cron, croner or node-schedule, or a queue of BullMQ, ' +
       `received ${describeValue(job)}`,
   )
+}
+
+/** A job that fails to respond is kept: recording must not fail its run. */
+function isOver(job: ObservedJob): boolean {
+  try {
+    return job.isOver?.() ?? false
+  } catch {
+    return false
+  }
 }
 
 function requireName(name: unknown): string {

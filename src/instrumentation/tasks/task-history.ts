@@ -36,6 +36,14 @@ export interface TaskException {
 /** Called when a run has ended. A second call is ignored. */
 export type EndRun = (failed: boolean, error?: unknown) => void
 
+interface TaskHistoryOptions {
+  readonly clock: Clock
+  readonly lateAfter: number
+  readonly meters: ReadonlySet<TaskMeters>
+  /** Called when a run has ended. */
+  readonly onEnd?: (() => void) | undefined
+}
+
 const maxMessage = 500
 
 /** No caller's trace is continued. */
@@ -47,6 +55,7 @@ export class TaskHistory {
   readonly #clock: Clock
   readonly #lateAfter: number
   readonly #meters: ReadonlySet<TaskMeters>
+  readonly #onEnd: () => void
   readonly #registeredAt: number
   readonly #spanName: string
   readonly #spanOptions: TracedOptions
@@ -58,16 +67,13 @@ export class TaskHistory {
   /** When the run after the latest one is due; `undefined` until it is known. */
   #dueAt: number | undefined = undefined
 
-  constructor(
-    name: string,
-    trigger: TriggerView,
-    { clock, lateAfter, meters }: { clock: Clock; lateAfter: number; meters: ReadonlySet<TaskMeters> },
-  ) {
+  constructor(name: string, trigger: TriggerView, { clock, lateAfter, meters, onEnd = () => {} }: TaskHistoryOptions) {
     this.name = name
     this.#trigger = trigger
     this.#clock = clock
     this.#lateAfter = lateAfter
     this.#meters = meters
+    this.#onEnd = onEnd
     this.#spanName = `task ${name}`
     this.#spanOptions = { kind: 'internal', attributes: { 'code.function.name': name } }
     this.#registeredAt = clock.wallTime()
@@ -118,7 +124,12 @@ export class TaskHistory {
         : { status: 'SUCCESS', time: startedAt, seconds }
       this.#dueAt = this.#next()
       for (const end of ends) end(failed, error, seconds)
+      this.#onEnd()
     }
+  }
+
+  get isRunning(): boolean {
+    return this.#running > 0
   }
 
   /** Replaces the trigger. The next run is due when the new one says. */

@@ -14,7 +14,7 @@ import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
 import { cachesEndpoint } from './caches.ts'
 import { capturesEndpoint } from './captures.ts'
-import { type BuiltInId, builtInIds, type Endpoint, guardedIds } from './endpoint.ts'
+import { type BuiltInId, builtInIds, type Endpoint, isGuarded } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
 import { heapdumpEndpoint } from './heapdump.ts'
@@ -95,10 +95,6 @@ export function createBuiltInEndpoints(expose: readonly string[], context: Endpo
     if (endpoint === undefined) return []
     return isGuarded(id) ? refuseCrossSiteReads(endpoint) : endpoint
   })
-}
-
-function isGuarded(id: BuiltInId): boolean {
-  return guardedIds.some((guarded) => guarded === id)
 }
 
 /** Pages of other origins cannot read the responses, but dumps and profiles cost time. */

@@ -23,6 +23,11 @@ export const guardedIds = [
   'captures',
 ] as const
 
+/** Whether all operations of an endpoint require an authorized caller, also where `access` is `public`. */
+export function isGuarded(id: string): boolean {
+  return guardedIds.some((guarded) => guarded === id)
+}
+
 export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]
 
 /** The identifiers of the built-in endpoints, in the order of the discovery page. */

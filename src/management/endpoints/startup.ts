@@ -1,6 +1,8 @@
+import { readOptionalJsonBody } from '../../http/conventions/request-body.ts'
+import type { Call } from '../../http/resource.ts'
 import type { StartupEvent, StartupRecorder, StartupTimeline } from '../../lifecycle/startup-timeline.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
-import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
+import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 /**
  * `startup`: the timeline of the start of the application, in the format of Spring Boot Actuator. POST responds with
@@ -8,7 +10,11 @@ import { describeJson, json, listSchema, objectSchema, stringSchema } from './js
  */
 export function startupEndpoint(recorder: StartupRecorder): Endpoint {
   const get = () => json(describeTimeline(recorder.read()), 'no-cache')
-  const post = () => json(describeTimeline(recorder.drain()), 'no-store')
+  const post = async ({ request }: Call) => {
+    // Clients of Spring Boot Actuator may send JSON, which is ignored there, too.
+    await readOptionalJsonBody(request, { mediaTypes: jsonBodyTypes })
+    return json(describeTimeline(recorder.drain()), 'no-store')
+  }
   return { id: 'startup', routes: [{ path: 'startup', resource: { access: 'authorized', get, post } }], describe }
 }
 

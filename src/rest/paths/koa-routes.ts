@@ -24,6 +24,8 @@ export function koaRoutes(app: object): readonly AppRoute[] | undefined {
     if (typeof path !== 'string' && !isPattern) return []
     const handler = stack.at(-1)?.name
     const route = isPattern ? { path: path.source, handler, isPattern } : { path, handler }
+    // `router.all` registers every method that Node knows; no application lists as many.
+    if (methods.length > 20) return [{ method: '*', ...route }]
     // Middleware has no method.
     return methods.filter((method) => method !== 'HEAD').map((method) => ({ method, ...route }))
   })

@@ -1,9 +1,10 @@
 import { Queue, Worker } from 'bullmq'
 import { Cron } from 'croner'
 import cron from 'node-cron'
-import { gracefulShutdown, scheduleJob } from 'node-schedule'
+import { gracefulShutdown, type Job, scheduleJob } from 'node-schedule'
 import { createScheduledTasks, type ScheduledTasks, type SchedulerJob } from 'upkeep/instrumentation'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { deferred } from '../../support/deferred.ts'
 import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 
@@ -85,6 +86,53 @@ describe.each(Object.entries(schedulers))('a job of %s', (scheduler, start) => {
     expect(await readTask(tasks)).toMatchObject({ name: 'poll' })
     remove()
     expect(await tasks.read()).toEqual([])
+  })
+})
+
+describe.each<[scheduler: string, start: (date: Date, work: () => Promise<unknown>) => SchedulerJob]>([
+  ['node-schedule', (date, work) => scheduleJob(date, async () => work()).on('error', () => {}) as Job],
+  ['croner', (date, work) => new Cron(date, { catch: true }, async () => void (await work()))],
+])('a job of %s for one date', (_scheduler, start) => {
+  it('is shown until its run has ended, and then removed', async () => {
+    const tasks = createScheduledTasks()
+    const { promise, resolve } = deferred()
+    const job = start(new Date(Date.now() + 1_000), () => promise)
+    tasks.add(job, { name: 'once' })
+    expect(await readTask(tasks)).toMatchObject({ name: 'once', trigger: { kind: 'custom' }, running: 0 })
+    await vi.waitFor(async () => expect(await readTask(tasks)).toMatchObject({ running: 1 }), waiting)
+    const method = 'invoke' in job ? 'invoke' : 'fn'
+    const observed: unknown = Reflect.get(job, method)
+    resolve()
+    await vi.waitFor(() => expect(Reflect.get(job, method)).not.toBe(observed), waiting)
+    expect(await tasks.read()).toEqual([])
+  })
+
+  it('is removed if its run fails', async () => {
+    const tasks = createScheduledTasks()
+    const job = start(new Date(Date.now() + 500), () => Promise.reject(new Error('full')))
+    tasks.add(job, { name: 'once' })
+    await vi.waitFor(async () => expect(await tasks.read()).toEqual([]), waiting)
+  })
+})
+
+describe('a job of node-schedule for one date', () => {
+  it('is removed when it is cancelled, and stays if it runs before its date or is rescheduled by its run', async () => {
+    const tasks = createScheduledTasks()
+    const later = new Date(Date.now() + 3_600_000)
+    const cancelled = scheduleJob('cancelled', later, () => {})
+    const early = scheduleJob('early', later, () => {})
+    const again = scheduleJob('again', new Date(Date.now() + 500), () => void again.reschedule(later.getTime()))
+    onTestFinished(() => void [early, again].map((job) => job.cancel()))
+    for (const job of [cancelled, early, again]) tasks.add(job)
+    cancelled.cancel()
+    early.invoke()
+    await vi.waitFor(async () => {
+      const states = await tasks.read()
+      expect(states.map(({ name, lastExecution }) => `${name} ${lastExecution?.status}`)).toEqual([
+        'again SUCCESS',
+        'early SUCCESS',
+      ])
+    }, waiting)
   })
 })
 

@@ -60,7 +60,7 @@ describe('GET caches', () => {
   })
 
   it('requires an authorized caller, and the option caches', async () => {
-    const { send } = setUp({ access: { caches: 'public' } })
+    const { send } = setUp({ access: { '*': 'public' } })
     for (const method of ['GET', 'DELETE']) expect((await send(path, { method })).status).toBe(401)
     expect(() => setUp({ caches: undefined })).toThrow(
       'createManagement: caches: expected createCaches(), because "caches" is exposed',

@@ -321,7 +321,7 @@ describe('the values of env', () => {
 
 describe('access to env', () => {
   it('requires a known caller, whatever the option access declares', async () => {
-    const { send } = serve({}, { access: { env: 'public' } })
+    const { send } = serve({}, { access: { '*': 'public' } })
     expect((await send(path)).status).toBe(401)
     expect((await send(`${path}/PID`)).status).toBe(401)
   })

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
 import { createCaches, createScheduledTasks } from 'upkeep/instrumentation'
 import { createAdminCredential } from 'upkeep/spring-boot-admin'
 import { describe, expect, it } from 'vitest'
+import { builtInIds, guardedIds, isGuarded } from '../../../src/management/endpoints/endpoint.ts'
 import { createManagementClient } from '../../support/management-client.ts'
 
 /** The built-in endpoints that anyone may be permitted to read, as the documentation lists them. */
 const open = ['health', 'info', 'metrics', 'prometheus', 'loggers']
+
+const openIds = builtInIds.filter((id) => !isGuarded(id))
 
 /** All identifiers, as an error lists them. */
 function identifiers(): readonly string[] {
@@ -34,6 +39,18 @@ const required: ManagementOptions = {
 /** Paths below the base path: an endpoint that is not at its identifier has others. */
 const pathOf = (id: string) => `/management/${id === 'pprof' ? 'pprof/heap' : id}`
 
+it('docs/http.md lists the identifiers in their order, with who may call them by default', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+  const [, table = ''] = page.split('| id | who may call it by default | shows |')
+  const rows = (table.split('\n\n')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'))
+  const listed = rows.map((row) => row.slice(2).split(' | ').slice(0, 2))
+  expect(listed).toEqual([
+    ...openIds.map((id) => [`\`${id}\``, id === 'loggers' ? 'everybody; POST: authorized callers' : 'everybody']),
+    ...guardedIds.map((id) => [`\`${id}\``, 'authorized callers']),
+  ])
+  expect(guarded).toEqual(guardedIds)
+})
+
 it('there are endpoints for authorized callers only', () => {
   expect(guarded.length).toBeGreaterThan(10)
 })
@@ -48,16 +65,32 @@ describe.each(guarded)('%s', (id) => {
     )
   })
 
-  it('requires credentials, whatever the option access says', async () => {
+  it('requires credentials where the access of all endpoints is public', async () => {
     const authorize = bearerToken('secret')
     const { send, management } = createManagementClient({
-      ...{ ...required, expose: [id], access: { '*': 'public', [id]: 'public' }, authorize },
+      ...{ ...required, expose: [id], access: { '*': 'public' }, authorize },
     })
     const statuses = new Set<number>()
     for (const method of ['GET', 'HEAD', 'POST']) statuses.add((await send(pathOf(id), { method })).status)
     statuses.delete(405)
     expect([...statuses]).toEqual([401])
     management.close()
+  })
+
+  it.each([
+    ['', 'public'],
+    ['.read', { read: 'public', write: 'none' }],
+    ['.write', { read: { roles: ['ops'] }, write: 'public' }],
+  ] as const)('cannot be declared public (access.<id>%s)', (side, rule) => {
+    for (const expose of [[id], ['health']]) {
+      const options = { ...required, expose, access: { [id]: rule }, authorize: bearerToken('secret') }
+      expect(() => createManagement(options)).toThrow(
+        new TypeError(
+          `createManagement: access.${id}${side}: expected "authorized", { roles: ['ops'] } or "none", because the ` +
+            `endpoint "${id}" always requires an authorized caller, received "public"`,
+        ),
+      )
+    }
   })
 
   it('refuses requests that a page of another origin causes, with credentials, too', async () => {

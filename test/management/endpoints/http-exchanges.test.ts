@@ -248,7 +248,7 @@ describe('GET httpexchanges', () => {
   })
 
   it('requires a known caller, and responds to GET only', async () => {
-    const { send } = await serve({}, ship, { access: { httpexchanges: 'public' } })
+    const { send } = await serve({}, ship, { access: { '*': 'public' } })
     const target = '/management/httpexchanges'
     expect(await send({ target })).toMatchObject({ status: 401 })
     const options = await send({ method: 'OPTIONS', target })

@@ -87,8 +87,8 @@ describe('GET scheduledtasks', () => {
     expect((await get({ accept })).headers['Content-Type']).toBe(accept)
   })
 
-  it('requires an authorized caller, also if it is declared public', async () => {
-    const { send } = setUp({ access: { scheduledtasks: 'public' } })
+  it('requires an authorized caller, also if all are declared public', async () => {
+    const { send } = setUp({ access: { '*': 'public' } })
     expect((await send(path)).status).toBe(401)
   })
 

@@ -144,6 +144,46 @@ describe('POST startup', () => {
   })
 })
 
+describe('the body of POST startup', () => {
+  const authorization = 'Bearer secret'
+
+  it.each([
+    [415, 'text/plain', 'reset'],
+    [415, undefined, '{}'],
+    [415, 'application/json; charset=latin1', '{}'],
+    [400, 'application/json', '{"a"'],
+  ])('is rejected with %i as %s, and the timeline stays', async (status, type, text) => {
+    const { send, names } = setUp()
+    await vi.waitFor(async () => expect(await names()).toContain('application.ready'), onlyOne)
+    const headers = { authorization, ...(type !== undefined && { 'content-type': type }) }
+    const body = () => ({ kind: 'bytes' as const, bytes: bytesOf(text) })
+    expect(await send('/management/startup', { method: 'POST', headers, body })).toMatchObject({ status })
+    expect(await names()).toContain('application.ready')
+  })
+
+  it.each([
+    ['application/json', '{"any":1}'],
+    ['application/vnd.spring-boot.actuator.v3+json', '{}'],
+    ['application/x-www-form-urlencoded', ''],
+  ])('is ignored as %s with %j', async (type, text) => {
+    const { send } = setUp()
+    const body = () => ({ kind: 'bytes' as const, bytes: bytesOf(text) })
+    const headers = { authorization, 'content-type': type }
+    expect(await send('/management/startup', { method: 'POST', headers, body })).toMatchObject({ status: 200 })
+  })
+
+  it.each<[status: number, headers: Readonly<Record<string, string>>, value: unknown]>([
+    [415, { 'content-type': 'text/plain', 'content-length': '5' }, 'reset'],
+    [200, { 'content-type': 'application/json', 'content-length': '2' }, {}],
+    [200, { 'content-type': 'text/plain', 'content-length': '0' }, {}],
+  ])('is %i with %j if a body parser has read it', async (status, headers, value) => {
+    const { send } = setUp()
+    const body = () => ({ kind: 'parsed' as const, value })
+    const response = await send('/management/startup', { method: 'POST', headers: { authorization, ...headers }, body })
+    expect(response.status).toBe(status)
+  })
+})
+
 /** Whether this Node publishes the modules that it loads. */
 function publishesModules(): boolean {
   let isPublished = false
@@ -154,4 +194,8 @@ function publishesModules(): boolean {
   createRequire(import.meta.url)('node:zlib')
   unsubscribe('tracing:module.require:start', note)
   return isPublished
+}
+
+async function* bytesOf(text: string) {
+  yield new TextEncoder().encode(text)
 }

@@ -75,13 +75,16 @@ describe('GET tracing', () => {
   it.each<[who: string, headers: Readonly<Record<string, string>>]>([
     ['without credentials', {}],
     ['with other credentials', { authorization: 'Bearer guessed' }],
-  ])('requires an authorized caller to read and to write, also where it is public: %s', async (_, headers) => {
-    const { send, post, get, close } = tracing({ access: { tracing: 'public', '*': 'public' } })
-    expect((await send(path, { headers })).status).toBe(401)
-    expect((await post({ probability: 1 }, { authorization: '', ...headers })).status).toBe(401)
-    expect(await get()).toMatchObject({ probability: 0 })
-    close()
-  })
+  ])(
+    'requires an authorized caller to read and to write, also where all endpoints are public: %s',
+    async (_, headers) => {
+      const { send, post, get, close } = tracing({ access: { '*': 'public' } })
+      expect((await send(path, { headers })).status).toBe(401)
+      expect((await post({ probability: 1 }, { authorization: '', ...headers })).status).toBe(401)
+      expect(await get()).toMatchObject({ probability: 0 })
+      close()
+    },
+  )
 
   it('is not exposed by default, and requires the option authorize', async () => {
     const { send, close } = tracing({ expose: ['health'] })
