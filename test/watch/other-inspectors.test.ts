@@ -74,11 +74,53 @@ describe('a process with a debugger', { timeout: 60_000 }, () => {
     expect(await service.send('profile?seconds=0.1&type=heap')).toMatchObject({ status: 200 })
   })
 
+  it('is dumped while the debugger has paused a worker thread, which is left out', async () => {
+    const service = await startService({ flags: ['--inspect=127.0.0.1:0'], burns: true })
+    const line = await service.child.err.line(/^Debugger listening on ws:/)
+    const debug = await attachDebugger(line.slice(line.indexOf('ws:')))
+    onTestFinished(() => debug.close())
+    const attached = debug.next('NodeWorker.attachedToWorker') as Promise<{ readonly sessionId: string }>
+    await debug.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+    const { sessionId } = await attached
+    for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries())
+      await debug.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) })
+    await vi.waitUntil(
+      () => debug.events.filter((event) => event === 'NodeWorker.receivedMessageFromWorker').length > 3,
+    )
+    const { status, body } = await service.send('threaddump', 'application/json')
+    expect(status).toBe(200)
+    expect(JSON.parse(body).threads).toMatchObject([{ threadName: 'main', threadState: 'RUNNABLE' }])
+    expect(await service.send('health')).toMatchObject({ status: 200 })
+  })
+
   it('is dumped, and the debugger stays attached', async () => {
     const { service, debug } = await start()
     expect(await service.send('heapdump')).toMatchObject({ status: 200 })
     expect(await service.send('threaddump')).toMatchObject({ status: 200 })
     expect(await debug.post('Runtime.evaluate', { expression: '1 + 1' })).toMatchObject({ result: { value: 2 } })
+  })
+})
+
+describe('a process with a thread that has enabled the debugger of the main thread', { timeout: 60_000 }, () => {
+  async function start() {
+    const service = await startService({ stall: '1s', loops: true })
+    service.child.writeInput('inspect\n')
+    await service.child.out.line(/^inspects$/)
+    return service
+  }
+
+  it('continues after a thread dump', async () => {
+    const service = await start()
+    for (let dumps = 0; dumps < 3; dumps++) expect(await service.send('threaddump')).toMatchObject({ status: 200 })
+    expect(await service.send('health')).toMatchObject({ status: 200 })
+  })
+
+  it('continues after the watchdog has read the stack that blocks it', async () => {
+    const service = await start()
+    const release = await service.loop()
+    expect(await service.child.err.line(/loopForever/)).toContain('at loopForever')
+    await release()
+    expect(await service.send('health')).toMatchObject({ status: 200 })
   })
 })
 

@@ -8,7 +8,7 @@ import { createRawClient, type RawResponse } from '../support/raw-client.ts'
 
 /**
  * Each line of its input begins something: `loop` (until another thread receives a connection), `sample` and `stop` (a
- * profile of the application's own).
+ * profile of the application's own), `inspect` (a thread enables the debugger of the main thread).
  */
 const program = `
   import { once } from 'node:events'
@@ -81,6 +81,13 @@ const program = `
       await session.post('Profiler.enable')
       await session.post('Profiler.start')
       console.log('begins sample')
+    },
+    inspect() {
+      const code = \`const session = new (require('node:inspector').Session)()
+        session.connectToMainThread()
+        session.post('Debugger.enable', () => console.log('inspects'))
+        setInterval(() => {}, 60_000)\`
+      new Worker(code, { eval: true, execArgv: [], name: 'inspector' }).unref()
     },
     async stop() {
       const { profile } = await session.post('Profiler.stop')

@@ -4,7 +4,7 @@ import { hasLogSinks, logCell, publishLogEvent } from '../events/sinks.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
 import { severityOfNumber } from '../levels/severity.ts'
-import { parseBindings } from './pino-family.ts'
+import { parseBindings } from './pino-naming.ts'
 
 /*
  * pino calls its user at many places. Only the diagnostics channel `tracing:pino_asJson:end` sees a finished record

@@ -20,7 +20,8 @@ export function threaddumpEndpoint(run: RunOperation, clock: Clock): Endpoint {
     const { threadDumpRepresentation } = await import('../../watch/threads/thread-dump-route.ts')
     return threadDumpRepresentation(await dumpThreads(run, signal), clock)
   }
-  return { id: 'threaddump', routes: [{ path: 'threaddump', resource: { access: 'authorized', get } }], describe }
+  const routes = [{ path: 'threaddump', resource: { access: 'authorized', get } }] as const
+  return { id: 'threaddump', routes, auditedReads: ['threaddump'], describe }
 }
 
 function describe(): EndpointDescription {

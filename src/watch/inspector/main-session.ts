@@ -21,6 +21,10 @@ export interface MainSession extends InspectorTarget {
  */
 export function openMainSession(): MainSession {
   const session = connectToMainThread()
+  let isPaused = false
+  session.on('Debugger.paused', () => {
+    isPaused = true
+  })
   return {
     ...{ id: 'main', thread: 'main' },
     session,
@@ -28,7 +32,12 @@ export function openMainSession(): MainSession {
     on: (event, listener) => {
       session.on(event, ({ params }: { readonly params: unknown }) => listener(params))
     },
-    detach: () => session.disconnect(),
+    detach() {
+      // To disconnect resumes it only if no other session has enabled the debugger.
+      if (isPaused) session.post('Debugger.resume')
+      isPaused = false
+      session.disconnect()
+    },
   }
 }
 

@@ -36,19 +36,17 @@ async function recordSession(
   const recordings = new Map<InspectorTarget, Promise<Recording | typeof missed>>()
   const isSelected = ({ id }: InspectorTarget) => input.thread === undefined || input.thread === id
   if (isSelected(main)) recordings.set(main, Promise.resolve(await record(main, input)))
-  const workers = attachWorkers(
-    main.session,
-    (worker) => {
-      if (isSelected(worker))
-        recordings.set(
-          worker,
-          record(worker, input).catch(() => missed),
-        )
-    },
-    { includeLater: true, ended: (worker) => recordings.delete(worker) },
-  )
+  const attach = (worker: InspectorTarget): void => {
+    if (!isSelected(worker)) return
+    const recording: Promise<Recording | typeof missed> = record(worker, input).catch(() => missed)
+    recordings.set(worker, recording)
+  }
+  const ended = (worker: InspectorTarget): void => void recordings.delete(worker)
+  // Not without need: Node may abort the process if a thread ends meanwhile.
+  const workers =
+    input.thread === main.id ? undefined : attachWorkers(main.session, attach, { includeLater: true, ended })
   try {
-    await workers.ready
+    await workers?.ready
     if (recordings.size === 0) throw new HttpError(404, `There is no thread ${JSON.stringify(input.thread)}.`)
     await waitUntilEnd()
     const profiles = await Promise.all([...recordings].map(([target, recording]) => stop(target, recording)))
@@ -59,7 +57,7 @@ async function recordSession(
       enableInlining()
       await Promise.allSettled([...recordings.keys()].map(discardOptimisedCode))
     }
-    workers.close()
+    workers?.close()
   }
 }
 

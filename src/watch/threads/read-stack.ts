@@ -10,6 +10,8 @@ const defaultResponseMilliseconds = 3_000
 /** A thread that waits for events does not pause before it executes JavaScript again. */
 const idleMilliseconds = 100
 
+const loopFunctions = new Set(['processTimers', 'listOnTimeout', 'processImmediate', 'processTicksAndRejections'])
+
 /**
  * Reads the stack of a thread, by pausing it for a moment, and detaches from it. A thread that does not pause is idle
  * if it responds to commands, and inside native code if it does not. Rejects if the thread ends.
@@ -36,14 +38,19 @@ export async function readStack(
   const idle = withDeadline(commands, responseMilliseconds, 'Debugger.pause').then(() => wait(idleMilliseconds))
   try {
     const frames = await Promise.race([paused, idle])
-    if (frames === undefined) return { activity: 'idle', frames: [] }
-    return { activity: 'running', frames: frames.map((frame) => readFrame(frame, urls)) }
+    const calls = frames?.map((frame) => readFrame(frame, urls)) ?? []
+    return calls.every(isEventLoop) ? { activity: 'idle', frames: [] } : { activity: 'running', frames: calls }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return { activity: 'native', frames: [] }
     throw error
   } finally {
     target.detach()
   }
+}
+
+/** Whether a call is one of the event loop, which a timer or a callback of the system has just woken. */
+function isEventLoop({ functionName, url }: StackFrame): boolean {
+  return url.startsWith('node:internal/') && loopFunctions.has(functionName)
 }
 
 function readFrame({ functionName, location }: Debugger.CallFrame, urls: ReadonlyMap<string, string>): StackFrame {

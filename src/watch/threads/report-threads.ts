@@ -26,6 +26,15 @@ export function reportThreads(): readonly ThreadStack[] {
   return [{ id: 0, name: 'main', ...readStack(report) }, ...workers.sort((one, other) => one.id - other.id)]
 }
 
+/** Reads the stack of this thread. */
+export function readOwnStack(): Pick<ThreadStack, 'activity' | 'frames'> {
+  const { stack = '' } = new Error()
+  return readStack({
+    header: { threadId: 0 },
+    javascriptStack: { stack: stack.split('\n').map((line) => line.trim()) },
+  })
+}
+
 function readStack({ javascriptStack }: ThreadReport): Pick<ThreadStack, 'activity' | 'frames'> {
   const lines = (javascriptStack?.stack ?? []).filter((line) => line.startsWith('at '))
   const frames = lines.slice(0, maxFrames).map(parseFrame)

@@ -92,7 +92,7 @@ describe('a thread dump', () => {
   it('has at most 256 calls of a stack', async () => {
     const dump = start()
     await dump()
-    const { threads } = await dumpDuring(dump, () => recurse(3_000, 1_000))
+    const { threads } = await dumpDuring(dump, () => recurse(3_000, 2_000))
     expect(threads[0]?.frames).toHaveLength(256)
     expect(threads[0]?.frames.at(-1)).toMatchObject({ functionName: 'recurse' })
   })
@@ -132,17 +132,14 @@ describe('a thread dump', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('is read from the diagnostic report while a debugger is attached, without a pause', async () => {
-    const worker = await burner()
+  it('has the main thread only while a debugger is attached, which is not paused', async () => {
+    await burner()
     open(0, '127.0.0.1')
     onTestFinished(close)
     const run = vi.fn()
     const { threads } = await dumpThreads(run, never)
     expect(run).not.toHaveBeenCalled()
-    expect(threads.map(({ id }) => id)).toEqual([0, worker.threadId])
-    expect(threads[1]).toMatchObject({
-      activity: 'running',
-      frames: expect.arrayContaining([expect.objectContaining({ functionName: 'burn', line: 1 })]),
-    })
+    expect(threads).toMatchObject([{ id: 0, name: 'main', activity: 'running' }])
+    expect(threads[0]?.frames.map(({ functionName }) => functionName)).toContain('dumpThreads')
   })
 })
