@@ -1,5 +1,6 @@
 // What diagnostics cost. While a profile is recorded: the processor time of requests, in all threads, as a ratio to the
-// same requests without a profile directly before and after it. The endpoint httpexchanges: what it adds to a request.
+// same requests without a profile directly before and after it. For how long the event loop is held when a profile ends.
+// The endpoint httpexchanges: what it adds to a request.
 // `npm run build`, then `node bench/diagnostics.mjs`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load, median, missed, report, shuffled } from './harness.mjs'
@@ -10,6 +11,7 @@ const { createManagement } = await load('upkeep')
 const { observe } = await load('upkeep/node')
 const rounds = Number(process.env.ROUNDS ?? 9)
 const settleMilliseconds = 700
+const heldSeconds = Number(process.env.SECONDS ?? 60)
 
 const variants = {
   'a profile at 10 ms, functions distinguished': { profile: { interval: '10ms' }, atMost: 1.02 },
@@ -113,6 +115,44 @@ for (const [name, each] of ratios) {
   const [low, high] = [sorted[Math.floor(each.length / 4)], sorted[Math.floor((3 * each.length) / 4)]]
   const { atMost } = variants[name]
   report(name, median(each), { atMost, detail: `(${low.toFixed(3)}–${high.toFixed(3)})` })
+}
+
+/** Returns the longest turn of the event loop, in milliseconds, from now until the work has ended. */
+async function longestTurn(work) {
+  let isDone = false
+  const done = work().finally(() => {
+    isDone = true
+  })
+  let longest = 0
+  for (let last = performance.now(); !isDone; ) {
+    await new Promise(setImmediate)
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  await done
+  return longest
+}
+
+/** Records a profile of requests, and returns the longest turn while it ends, is encoded and sent. */
+async function endOfProfile([, management], format) {
+  const target = `/management/profile?seconds=${heldSeconds}&format=${format}`
+  const request = { method: 'GET', target, headers: {}, base: '', body: () => {} }
+  const requested = performance.now()
+  const response = (async () => {
+    const { status, body } = await management(request)
+    if (status !== 200) throw new Error(`${format}: ${status}`)
+    for await (const chunk of body) answers += chunk.length > 0 ? 0 : 1
+  })()
+  while (performance.now() - requested < 1_000 * heldSeconds - 200) await work()
+  return longestTurn(() => response)
+}
+for (const format of ['pprof', 'folded']) {
+  const held = await endOfProfile(managements[0], format)
+  const without = await longestTurn(() => sleep(1_000))
+  report(`longest turn when a profile of ${heldSeconds} s ends, ${format}: milliseconds`, held, {
+    detail: `without a profile ${without.toFixed(1)}`,
+  })
 }
 for (const [, management] of managements) management?.close()
 
