@@ -39,7 +39,7 @@ export async function readStack(
   try {
     const frames = await Promise.race([paused, idle])
     const calls = frames?.map((frame) => readFrame(frame, urls)) ?? []
-    return calls.every(isEventLoop) ? { activity: 'idle', frames: [] } : { activity: 'running', frames: calls }
+    return { activity: calls.every(isEventLoop) ? 'idle' : 'running', frames: calls }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return { activity: 'native', frames: [] }
     throw error

@@ -21,7 +21,7 @@ export interface ThreadStack {
   readonly id: number
   readonly name: string
   readonly activity: ThreadActivity
-  /** The innermost call first, at most 256; empty unless the thread was executing JavaScript. */
+  /** The innermost call first, at most 256; empty if the thread did not execute JavaScript. */
   readonly frames: readonly StackFrame[]
 }
 
