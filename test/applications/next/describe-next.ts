@@ -34,6 +34,8 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
         env: { ...environment(), ...env, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' },
       })
       await server.out.line(/Ready in/)
+      // The first request may be served before instrumentation.ts has been executed, and is not counted then.
+      await get('/management/health')
     }
 
     const environment = () => ({ ...process.env, PORT: String(port), OTLP_URL: receiver.url })
