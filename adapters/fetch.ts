@@ -4,6 +4,7 @@ import {
   notFoundResponse,
   type RequestHandler,
   reportToConsole,
+  requireKnownOptions,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, MaybePromise, Report } from '../src/entries/index.ts'
@@ -57,8 +58,12 @@ export interface ObserveOptions {
  */
 export function observe(
   management: Management,
-  { route = () => undefined }: ObserveOptions = {},
+  options: ObserveOptions = {},
 ): (request: Request, next: () => MaybePromise<Response>) => MaybePromise<Response> {
+  requireKnownOptions('observe', options, ['route'], {
+    foreignNames: { template: 'route', path: 'route', uri: 'route', getRoute: 'route' },
+  })
+  const { route = () => undefined } = options
   const { observation } = management
   return (request, next) => observation.beginFetch(request, request, route, next)
 }

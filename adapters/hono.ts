@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import {
+  type ForeignNames,
   handleError,
   type ManagementResponse,
   markServed,
@@ -8,6 +9,7 @@ import {
   type RequestHandler,
   recordError,
   reportToConsole,
+  requireKnownOptions,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management } from '../src/entries/index.ts'
@@ -22,8 +24,13 @@ export interface RoutesOptions {
   readonly app?: HonoApplication | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = { hono: 'app', router: 'app', application: 'app' }
+
 /** Serves the management endpoints. Other requests are passed on. */
-export function manage(management: Management, { app }: RoutesOptions = {}): MiddlewareHandler {
+export function manage(management: Management, options: RoutesOptions = {}): MiddlewareHandler {
+  requireKnownOptions('manage', options, ['app'], { foreignNames })
+  const { app } = options
   registerRoutes(management, app)
   return async (context, next) => {
     const response = management(fromHono(context))
@@ -50,7 +57,9 @@ function registerRoutes({ mappings }: Management, app: HonoApplication | undefin
 }
 
 /** Observes requests. Templates of routes are those of Hono. */
-export function observe(management: Management, { app }: RoutesOptions = {}): MiddlewareHandler {
+export function observe(management: Management, options: RoutesOptions = {}): MiddlewareHandler {
+  requireKnownOptions('observe', options, ['app'], { foreignNames })
+  const { app } = options
   registerRoutes(management, app)
   const { observation } = management
   return async (context, next) => {

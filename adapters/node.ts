@@ -6,6 +6,7 @@ import {
   notFoundResponse,
   type RequestHandler,
   reportToConsole,
+  requireKnownOptions,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, Report } from '../src/entries/index.ts'
@@ -82,7 +83,11 @@ export interface ObserveOptions {
 }
 
 /** Observes each request, and calls `next`. */
-export function observe(management: Management, { route = nothing }: ObserveOptions = {}): NodeHandler {
+export function observe(management: Management, options: ObserveOptions = {}): NodeHandler {
+  requireKnownOptions('observe', options, ['route'], {
+    foreignNames: { template: 'route', path: 'route', uri: 'route', getRoute: 'route' },
+  })
+  const { route = nothing } = options
   const { observation } = management
   return (req, res, next) => {
     return observation.begin(res, req, route, next ?? nothing)

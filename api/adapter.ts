@@ -1,4 +1,4 @@
-// upkeep/adapter: 17 values, 19 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 18 values, 21 types. Written by `npm run api`; do not edit.
 
 export interface AppRoute {
     readonly method: string;
@@ -52,6 +52,13 @@ export interface ErrorHandling<R> {
     readonly publicError?: unknown;
     readonly removeHeader?: ((name: string) => void) | undefined;
     readonly send: (response: ManagementResponse) => R;
+}
+
+export type ForeignNames = Readonly<Record<string, string>>;
+
+export interface KnownOptionsContext {
+    readonly path?: readonly string[] | undefined;
+    readonly foreignNames?: ForeignNames | undefined;
 }
 
 export interface Management {
@@ -163,6 +170,8 @@ export const reportToConsole: Report;
 export function reportedPath(message: ObservedMessage, target: string): string;
 
 export const representationHeaders: readonly string[];
+
+export function requireKnownOptions<O extends object>(where: string, options: O, known: readonly Extract<keyof O, string>[], { path, foreignNames }?: KnownOptionsContext): void;
 
 export function respondToError<R>(error: unknown, request: ManagementRequest, report: Report, respond: (response: ManagementResponse) => R, path?: string): R;
 

@@ -188,7 +188,7 @@ export type WorkerEnd = 'exited' | 'killed';
 
 export function joinCluster(management: ClusterManagement, options?: ClusterOptions): Cluster;
 
-export function listClusters({ directory, report, clock, }?: ReadClusterOptions): readonly ListedGroup[];
+export function listClusters(options?: ReadClusterOptions): readonly ListedGroup[];
 
 export function readCluster(options?: ReadClusterOptions): ClusterReader;
 

@@ -139,7 +139,7 @@ export interface Violation {
     readonly expected: string;
 }
 
-export function adapterConformance({ start, prefix, bodyParser, template, unsupported, patience, onSkip, }: AdapterConformanceOptions): readonly ConformanceCase[];
+export function adapterConformance(options: AdapterConformanceOptions): readonly ConformanceCase[];
 
 export function contract(options: ContractOptions): readonly ContractCase[];
 

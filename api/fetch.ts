@@ -22,7 +22,7 @@ export function manage(management: Management): FetchHandler;
 
 export function notFound(): (request: Request) => Response;
 
-export function observe(management: Management, { route }?: ObserveOptions): (request: Request, next: () => MaybePromise<Response>) => MaybePromise<Response>;
+export function observe(management: Management, options?: ObserveOptions): (request: Request, next: () => MaybePromise<Response>) => MaybePromise<Response>;
 
 export function serve(resources: RequestHandler): FetchHandler;
 

@@ -286,38 +286,38 @@ export interface Tolerance {
     readonly for?: Duration | undefined;
 }
 
-export function amqp(connection: AmqpConnection | (() => AmqpConnection | undefined), { clock }?: AmqpOptions): HealthCheck;
+export function amqp(connection: AmqpConnection | (() => AmqpConnection | undefined), options?: AmqpOptions): HealthCheck;
 
 export function composite(indicators: Indicators): CompositeIndicator;
 
-export function containerMemory({ maxUsage, read }?: ContainerMemoryOptions): HealthCheck;
+export function containerMemory(options?: ContainerMemoryOptions): HealthCheck;
 
-export function diskSpace({ path, threshold }?: DiskSpaceOptions): HealthCheck;
+export function diskSpace(options?: DiskSpaceOptions): HealthCheck;
 
-export function dns(name: string, { recordType, servers, clock }?: DnsOptions): HealthCheck;
+export function dns(name: string, options?: DnsOptions): HealthCheck;
 
-export function eventLoop({ maxUtilization, maxDelay, window, read, clock, }?: EventLoopOptions): HealthCheck;
+export function eventLoop(options?: EventLoopOptions): HealthCheck;
 
-export function http(url: string | URL, { method, expectedStatus, headers, agent, clock }?: HttpOptions): HealthCheck;
+export function http(url: string | URL, options?: HttpOptions): HealthCheck;
 
-export function kafka(admin: KafkaAdmin, { brokers: required, clock }?: KafkaOptions): HealthCheck;
+export function kafka(admin: KafkaAdmin, options?: KafkaOptions): HealthCheck;
 
-export function memory({ maxUsage, heap }?: MemoryOptions): HealthCheck;
+export function memory(options?: MemoryOptions): HealthCheck;
 
-export function mongodb(client: MongodbClient | MongodbDatabase, { clock }?: MongodbOptions): HealthCheck;
+export function mongodb(client: MongodbClient | MongodbDatabase, options?: MongodbOptions): HealthCheck;
 
-export function mysql(client: MysqlPool | MysqlConnection | MysqlCallbackClient, { validationQuery, clock }?: MysqlOptions): HealthCheck;
+export function mysql(client: MysqlPool | MysqlConnection | MysqlCallbackClient, options?: MysqlOptions): HealthCheck;
 
-export function nats(connection: NatsConnection, { clock }?: NatsOptions): HealthCheck;
+export function nats(connection: NatsConnection, options?: NatsOptions): HealthCheck;
 
 export function ping(): HealthCheck;
 
-export function postgres(client: PostgresPool | PostgresConnection | PostgresSql, { validationQuery, clock }?: PostgresOptions): HealthCheck;
+export function postgres(client: PostgresPool | PostgresConnection | PostgresSql, options?: PostgresOptions): HealthCheck;
 
-export function redis(client: RedisClient, { clock }?: RedisOptions): HealthCheck;
+export function redis(client: RedisClient, options?: RedisOptions): HealthCheck;
 
 export function sql(options: SqlOptions): HealthCheck;
 
-export function sslBundles(servers: Readonly<Record<string, CertifiedServer>>, { expiresWithin, clock }?: SslBundlesOptions): SslBundles;
+export function sslBundles(servers: Readonly<Record<string, CertifiedServer>>, options?: SslBundlesOptions): SslBundles;
 
-export function tcp({ host, port, clock }: TcpOptions): HealthCheck;
+export function tcp(options: TcpOptions): HealthCheck;

@@ -16,10 +16,10 @@ export interface RoutesOptions {
 
 export function handleErrors({ report, }?: HandleErrorsOptions): (error: Error, context: Context) => Response;
 
-export function manage(management: Management, { app }?: RoutesOptions): MiddlewareHandler;
+export function manage(management: Management, options?: RoutesOptions): MiddlewareHandler;
 
 export function notFound(): (context: Context) => Response;
 
-export function observe(management: Management, { app }?: RoutesOptions): MiddlewareHandler;
+export function observe(management: Management, options?: RoutesOptions): MiddlewareHandler;
 
 export function serve(resources: RequestHandler): MiddlewareHandler;

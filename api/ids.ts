@@ -86,11 +86,11 @@ export function bytesToUuid(bytes: Uint8Array): string;
 
 export function compareUuids(a: string, b: string): number;
 
-export function createTraceIds({ random }?: TraceIdsOptions): TraceIds;
+export function createTraceIds(options?: TraceIdsOptions): TraceIds;
 
 export function createUuidV1(options?: OrderedUuidOptions): () => string;
 
-export function createUuidV4({ random }?: UuidV4Options): () => string;
+export function createUuidV4(options?: UuidV4Options): () => string;
 
 export function createUuidV6(options?: OrderedUuidOptions): () => string;
 

@@ -488,9 +488,9 @@ export interface TracingOptions {
     } | undefined;
 }
 
-export function basicAuth(users: BasicUser | readonly BasicUser[], { realm }?: BasicAuthOptions): Authorize;
+export function basicAuth(users: BasicUser | readonly BasicUser[], options?: BasicAuthOptions): Authorize;
 
-export function bearerToken(token: string | undefined | readonly (string | undefined)[], { name, roles, realm }?: BearerTokenOptions): Authorize;
+export function bearerToken(token: string | undefined | readonly (string | undefined)[], options?: BearerTokenOptions): Authorize;
 
 export function createManagement(options?: ManagementOptions): Management;
 

@@ -523,7 +523,7 @@ export function instrument({ observation }: Instrumented, options?: InstrumentOp
 
 export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void;
 
-export function queueMeters(meters: MeterRegistry, queue: MeasurableQueue, { clock }?: QueueMetersOptions): () => void;
+export function queueMeters(meters: MeterRegistry, queue: MeasurableQueue, options?: QueueMetersOptions): () => void;
 
 export function tracedChannel<C extends TraceableChannel>(channel: C): C;
 

@@ -103,7 +103,7 @@ export function addLogSink(sink: LogSink): () => void;
 
 export function captureConsole(): () => void;
 
-export function createLogger({ application, level: rootLevel, levels, format, write, clock, }: CreateLoggerOptions): Logger;
+export function createLogger(options: CreateLoggerOptions): Logger;
 
 export function formatPlainText(record: Readonly<Record<string, unknown>>): string;
 

@@ -13,7 +13,7 @@ export function Counted(options?: MeteredMethodOptions): MethodDecorator;
 
 export class ErrorDocumentFilter {
     #private;
-    constructor({ report }?: ErrorDocumentFilterOptions);
+    constructor(options?: ErrorDocumentFilterOptions);
     catch(exception: unknown, host: unknown): void;
 }
 
@@ -97,7 +97,7 @@ export interface UpkeepDynamicModule {
 
 export class UpkeepModule {
     static forRoot(options?: UpkeepModuleOptions): UpkeepDynamicModule;
-    static forRootAsync({ imports, inject, useFactory }: UpkeepModuleAsyncOptions): UpkeepDynamicModule;
+    static forRootAsync(options: UpkeepModuleAsyncOptions): UpkeepDynamicModule;
 }
 
 export interface UpkeepModuleAsyncOptions {
@@ -111,7 +111,7 @@ export interface UpkeepModuleOptions extends Omit<ManagementOptions, 'health'> {
     readonly shutdown?: NestShutdownOptions | undefined;
 }
 
-export function authorizeByGuard(guard: Guard, { principal, challenge }?: GuardOptions): Authorize;
+export function authorizeByGuard(guard: Guard, options?: GuardOptions): Authorize;
 
 export function meterToken(name: string): string;
 

@@ -159,7 +159,7 @@ export function manage(management: Management): NodeHandler;
 
 export function notFound(): NodeHandler;
 
-export function observe(management: Management, { route }?: ObserveOptions): NodeHandler;
+export function observe(management: Management, options?: ObserveOptions): NodeHandler;
 
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void;
 

@@ -28,6 +28,6 @@ export interface TracedApplication {
     readonly report?: Report | undefined;
 }
 
-export function registerMeterProvider(management: MeteredApplication, { api: given }?: RegisterProviderOptions): () => void;
+export function registerMeterProvider(management: MeteredApplication, options?: RegisterProviderOptions): () => void;
 
-export function registerTracerProvider(management?: TracedApplication, { api: given }?: RegisterProviderOptions): () => void;
+export function registerTracerProvider(management?: TracedApplication, options?: RegisterProviderOptions): () => void;

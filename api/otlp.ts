@@ -180,6 +180,6 @@ export interface TracingExportOptions extends ReceiverOptions {
     readonly delay?: Duration | undefined;
 }
 
-export function createMetricProducer(source: SnapshotSource, { clock }?: MetricProducerOptions): MetricProducer;
+export function createMetricProducer(source: SnapshotSource, options?: MetricProducerOptions): MetricProducer;
 
 export function startTelemetry(options: TelemetryOptions): Promise<Telemetry>;

@@ -32,6 +32,6 @@ export function deletePushedMetrics(group: PushGroup): Promise<void>;
 
 export function expressPromBundle(options?: ExpressPromBundleOptions): MeterFilter;
 
-export function prometheusRegistry(registry: ClientRegistry, { timeout, report }?: PrometheusRegistryOptions): SnapshotSource;
+export function prometheusRegistry(registry: ClientRegistry, options?: PrometheusRegistryOptions): SnapshotSource;
 
 export function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void>;

@@ -573,15 +573,15 @@ export function bytesBody(mediaTypes?: readonly [
     ...string[]
 ]): BodyFormat<Uint8Array>;
 
-export function checkBaseUrl(url: string, { serves }?: CheckBaseUrlOptions): readonly BrokenUrlRule[];
+export function checkBaseUrl(url: string, options?: CheckBaseUrlOptions): readonly BrokenUrlRule[];
 
-export function checkCompatibility(older: Schema | JsonSchema, newer: Schema | JsonSchema, { sides, toJsonSchema }?: CompatibilityOptions): readonly Incompatibility[];
+export function checkCompatibility(older: Schema | JsonSchema, newer: Schema | JsonSchema, options?: CompatibilityOptions): readonly Incompatibility[];
 
 export function checkNames(schema: Schema | JsonSchema, { toJsonSchema }?: {
     readonly toJsonSchema?: ToJsonSchema | undefined;
 }): readonly BrokenName[];
 
-export function checkPath(path: string, { archetype }?: CheckPathOptions): readonly BrokenRule[];
+export function checkPath(path: string, options?: CheckPathOptions): readonly BrokenRule[];
 
 export function checkRoutes(app: object): readonly BrokenRoute[];
 
@@ -632,7 +632,7 @@ export function problem(status: number, { detail, headers, cause, ...members }?:
 
 export function readBody(request: ManagementRequest, limitBytes: number): Promise<WholeBody>;
 
-export function representation<Value>(name: string, schema: Schema<Value>, { version, older, mediaType }?: RepresentationOptions<Value>): Representation<Value>;
+export function representation<Value>(name: string, schema: Schema<Value>, options?: RepresentationOptions<Value>): Representation<Value>;
 
 export function requestTypeOf(headers: MessageHeaders, accepted: readonly string[], { utf8 }?: RequestTypeOptions): string;
 

@@ -46,6 +46,6 @@ export interface RegistrationOptions {
     readonly report?: Report | undefined;
 }
 
-export function createAdminCredential({ username, password: given, permission, roles, otherwise, }?: AdminCredentialOptions): AdminCredential;
+export function createAdminCredential(options?: AdminCredentialOptions): AdminCredential;
 
 export function registerAtSpringBootAdmin(application: RegisteredApplication, options: RegistrationOptions): Registration;

@@ -35,7 +35,7 @@ export interface WinstonRecordOptions {
     readonly clock?: Clock | undefined;
 }
 
-export function logRecord({ application, format, clock }: WinstonRecordOptions): WinstonFormat;
+export function logRecord(options: WinstonRecordOptions): WinstonFormat;
 
 export function plainText(): WinstonFormat;
 

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../src/entries/adapter.ts'
 import type { Management, Observation } from '../../src/entries/index.ts'
 import type { MeteredMethodOptions, TracedMethodOptions } from '../../src/entries/instrumentation.ts'
 import { managementOf } from './applications.ts'
@@ -7,7 +8,8 @@ import { standInFor } from './metadata.ts'
  * Times a method in the timer `method.timed`, with the tags `class`, `method` and `exception`, and runs it in a span if
  * the process is traced. For `experimentalDecorators`.
  */
-export function Timed(options?: MeteredMethodOptions): MethodDecorator {
+export function Timed(options: MeteredMethodOptions = {}): MethodDecorator {
+  requireKnownOptions('@Timed', options, ['name', 'description'], { foreignNames: { help: 'description' } })
   return observeMethod('Timed', (observation) => observation.timed(options))
 }
 
@@ -15,12 +17,14 @@ export function Timed(options?: MeteredMethodOptions): MethodDecorator {
  * Counts calls of a method in `method.counted`, with the tags `class`, `method`, `result` and `exception`. For
  * `experimentalDecorators`.
  */
-export function Counted(options?: MeteredMethodOptions): MethodDecorator {
+export function Counted(options: MeteredMethodOptions = {}): MethodDecorator {
+  requireKnownOptions('@Counted', options, ['name', 'description'], { foreignNames: { help: 'description' } })
   return observeMethod('Counted', (observation) => observation.counted(options))
 }
 
 /** Runs a method in a span if the process is traced. For `experimentalDecorators`. */
-export function Traced(options?: TracedMethodOptions): MethodDecorator {
+export function Traced(options: TracedMethodOptions = {}): MethodDecorator {
+  requireKnownOptions('@Traced', options, ['name'], { foreignNames: { spanName: 'name' } })
   return observeMethod('Traced', (observation) => observation.traced(options))
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { recordError } from '../../src/entries/adapter.ts'
+import { recordError, requireKnownOptions } from '../../src/entries/adapter.ts'
 import { HttpError, type Report } from '../../src/entries/index.ts'
 import { type ExpressRequest, handleErrors as handleInExpress } from '../express.ts'
 import { handleErrors as handleInFastify } from '../fastify.ts'
@@ -22,8 +22,9 @@ export interface ErrorDocumentFilterOptions {
 export class ErrorDocumentFilter {
   readonly #report: Report | undefined
 
-  constructor({ report }: ErrorDocumentFilterOptions = {}) {
-    this.#report = report
+  constructor(options: ErrorDocumentFilterOptions = {}) {
+    requireKnownOptions('ErrorDocumentFilter', options, ['report'], { foreignNames: { logger: 'report' } })
+    this.#report = options.report
   }
 
   catch(exception: unknown, host: unknown): void {

@@ -1,4 +1,4 @@
-import type { ManagementRequest } from '../../src/entries/adapter.ts'
+import { type ManagementRequest, requireKnownOptions } from '../../src/entries/adapter.ts'
 import { type Authorize, HttpError, type MaybePromise, type Principal } from '../../src/entries/index.ts'
 import { incomingMessageOf } from '../node.ts'
 import { describeHttpException } from './http-exception.ts'
@@ -35,12 +35,16 @@ export interface GuardOptions {
  * it does not admit, or rejects with 401 or 403, has no principal: it receives 401 where a principal is required. Other
  * exceptions of Nest, such as 429, are the response.
  */
-export function authorizeByGuard(guard: Guard, { principal, challenge }: GuardOptions = {}): Authorize {
+export function authorizeByGuard(guard: Guard, options: GuardOptions = {}): Authorize {
+  requireKnownOptions('authorizeByGuard', options, ['principal', 'challenge'], {
+    foreignNames: { user: 'principal', getUser: 'principal', scheme: 'challenge' },
+  })
+  const { challenge } = options
   const authorize: Authorize = async (managementRequest) => {
     const { request, response } = messagesOf(managementRequest)
     const context = createContext(request, response, authorize)
     if (!(await isAdmitted(guard, context))) return undefined
-    return principal === undefined ? principalOf(request, guard) : principal(request)
+    return options.principal === undefined ? principalOf(request, guard) : options.principal(request)
   }
   return challenge === undefined ? authorize : Object.assign(authorize, { challenge })
 }

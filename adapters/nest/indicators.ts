@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../src/entries/adapter.ts'
 import type { HealthCheck, Indicator as HealthIndicator, Indicators } from '../../src/entries/index.ts'
 import { type Class, type InstanceWrapper, type ModulesContainer, wrappersOf } from './nest.ts'
 import { acceptTerminus, type TerminusAttempt, type TerminusCheck } from './terminus.ts'
@@ -28,6 +29,9 @@ export function Indicator(
   name: string,
   options: IndicatorOptions = {},
 ): (target: new (...args: never[]) => IndicatorProvider) => void {
+  requireKnownOptions('@Indicator', options, ['timeout', 'cache', 'refresh', 'staleAfter', 'tolerate'], {
+    foreignNames: { ttl: 'cache', interval: 'refresh', retries: 'tolerate.failures' },
+  })
   return (target) => Reflect.defineMetadata(key, { ...options, name } satisfies DeclaredIndicator, target)
 }
 

@@ -1,3 +1,4 @@
+import { type ForeignNames, requireKnownOptions } from '../../src/entries/adapter.ts'
 import { createManagement, type Management, type ManagementOptions, type Report } from '../../src/entries/index.ts'
 import { createScheduledTasks } from '../../src/entries/instrumentation.ts'
 import { acceptIndicators, findIndicators, type NestIndicator } from './indicators.ts'
@@ -38,6 +39,15 @@ export interface UpkeepDynamicModule {
 
 const optionsToken = 'upkeep:options'
 
+/** What other modules of Nest call the options of `forRootAsync`. */
+const foreignNames: ForeignNames = {
+  useClass: 'useFactory',
+  useExisting: 'useFactory',
+  useValue: 'call UpkeepModule.forRoot(options)',
+  global: 'the module is always global',
+  isGlobal: 'the module is always global',
+}
+
 /**
  * The management of a Nest application, on Express or Fastify. It is global: import it once, in the root module. Serves
  * the endpoints, observes requests, and provides `Upkeep` and `Meters`.
@@ -50,7 +60,9 @@ export class UpkeepModule {
   }
 
   /** Creates the management from options that a factory returns, which receives other providers. */
-  static forRootAsync({ imports = [], inject = [], useFactory }: UpkeepModuleAsyncOptions): UpkeepDynamicModule {
+  static forRootAsync(options: UpkeepModuleAsyncOptions): UpkeepDynamicModule {
+    requireKnownOptions('UpkeepModule.forRootAsync', options, ['imports', 'inject', 'useFactory'], { foreignNames })
+    const { imports = [], inject = [], useFactory } = options
     return dynamicModule([{ provide: optionsToken, inject: [...inject], useFactory }], imports)
   }
 }
@@ -109,6 +121,10 @@ function start(options: UpkeepModuleOptions, { host, modules, report }: Surround
     throw new TypeError(`UpkeepModule: expected options, received ${options}`)
   }
   const { shutdown = {}, health, ...given } = options
+  requireKnownOptions('UpkeepModule', shutdown, ['delay', 'timeout'], {
+    path: ['shutdown'],
+    foreignNames: { gracefulShutdownTimeoutMs: 'delay', gracePeriod: 'timeout' },
+  })
   const core = [...modules.values()].filter(({ metatype }) => metatype === UpkeepCoreModule)
   if (core.length > 1) throw new TypeError(`UpkeepModule: expected one import, received ${core.length}`)
   const { promise, resolve } = readiness()

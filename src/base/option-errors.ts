@@ -1,5 +1,6 @@
 import { kindOf } from './callback.ts'
 import { describeValue } from './describe-value.ts'
+import { describeUnknownOption, type ForeignNames, formatPath } from './unknown-option.ts'
 
 /** An issue that zod found in options. Its message completes the sentence "expected …". */
 export interface OptionIssue {
@@ -12,6 +13,7 @@ export interface OptionIssue {
 
 /** The part of a zod schema that is read to suggest the names of options. */
 export interface OptionSchema {
+  readonly foreignNames?: ForeignNames
   readonly def: {
     readonly shape?: Readonly<Record<string, OptionSchema>>
     readonly innerType?: OptionSchema
@@ -28,9 +30,14 @@ interface OptionErrorsContext {
   readonly isSecret: (path: readonly string[]) => boolean
 }
 
+/** Adds the names that other libraries have for the options of an object to its schema. */
+export function withForeignNames<S extends object>(schema: S, foreignNames: ForeignNames): S {
+  return Object.assign(schema, { foreignNames })
+}
+
 /**
  * Returns one message per invalid option: its path, what is expected and what was received, such as
- * `health.slowCheck: expected a duration such as "5s", received 1000`, or the unknown option with a suggestion.
+ * `health.slowCheck: expected a duration such as "5s", received 1000`, or the unknown option with what to write instead.
  */
 export function describeOptionErrors(
   issues: readonly OptionIssue[],
@@ -39,7 +46,10 @@ export function describeOptionErrors(
   return issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.keys !== undefined && issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => describeUnknownOption([...path, key], optionNames(schema, path)))
+      const objects = objectsAt(schema, path)
+      const known = objects.flatMap(({ def }) => Object.keys(def.shape ?? {}))
+      const foreignNames = Object.assign({}, ...objects.map((object) => object.foreignNames))
+      return issue.keys.map((key) => describeUnknownOption([...path, key], known, foreignNames))
     }
     if (issue.code === 'invalid_key') {
       return expected(path.slice(0, -1), issue.issues?.[0]?.message ?? issue.message, describeValue(path.at(-1)))
@@ -53,51 +63,17 @@ function expected(path: readonly string[], description: string, received: string
   return `${formatPath(path) || 'options'}: expected ${description}, received ${received}`
 }
 
-function describeUnknownOption(path: readonly string[], known: readonly string[]): string {
-  const similar = mostSimilar(path.at(-1) ?? '', known)
-  const suggestion = similar === undefined ? '' : `; did you mean "${formatPath([...path.slice(0, -1), similar])}"?`
-  return `unknown option "${formatPath(path)}"${suggestion}`
-}
-
-function formatPath(path: readonly string[]): string {
-  return path.map((key, at) => (/^\d+$/.test(key) ? `[${key}]` : at === 0 ? key : `.${key}`)).join('')
-}
-
 function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key], options)
 }
 
-/** Returns the names of the options that the schema has at a path. */
-function optionNames({ def }: OptionSchema, path: readonly string[]): readonly string[] {
-  const { shape, innerType, valueType, element, options } = def
-  if (innerType !== undefined) return optionNames(innerType, path)
-  if (options !== undefined) return options.flatMap((option) => optionNames(option, path))
+/** Returns the schemas of the objects that may be at a path: several for a union. */
+function objectsAt(schema: OptionSchema, path: readonly string[]): readonly OptionSchema[] {
+  const { shape, innerType, valueType, element, options } = schema.def
+  if (innerType !== undefined) return objectsAt(innerType, path)
+  if (options !== undefined) return options.flatMap((option) => objectsAt(option, path))
   const [name, ...rest] = path
-  if (name === undefined) return Object.keys(shape ?? {})
+  if (name === undefined) return shape === undefined ? [] : [schema]
   const next = shape?.[name] ?? valueType ?? element
-  return next === undefined ? [] : optionNames(next, rest)
-}
-
-/** Names with more differences than this are not suggested. */
-const maxDistance = 2
-
-function mostSimilar(name: string, known: readonly string[]): string | undefined {
-  const ranked = known
-    .map((each) => [each, editDistance(name.toLowerCase(), each.toLowerCase())] as const)
-    .filter(([each, distance]) => distance <= maxDistance && distance <= each.length / 2)
-  return ranked.sort(([, a], [, b]) => a - b)[0]?.[0]
-}
-
-/** Returns the Levenshtein distance: how many letters have to be inserted, deleted or replaced. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
+  return next === undefined ? [] : objectsAt(next, rest)
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { kindOf } from '../base/callback.ts'
-import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
+import { describeOptionErrors, type OptionIssue, type OptionSchema, withForeignNames } from '../base/option-errors.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 
 /**
- * Checks the options of joinCluster, or of readCluster, which has no health.
+ * Checks the options of joinCluster, or of readCluster and listClusters, which have no health.
  *
  * @throws TypeError naming each invalid option, what is expected, and what was received.
  */
-export function checkClusterOptions(caller: 'joinCluster' | 'readCluster', options: unknown): void {
-  const schema = clusterOptions()
+export function checkClusterOptions(caller: 'joinCluster' | 'readCluster' | 'listClusters', options: unknown): void {
+  const schema = clusterOptions(caller)
   const { success, error } = schema.safeParse(options)
   if (success) return
   const issues = error.issues as readonly OptionIssue[]
@@ -25,7 +26,7 @@ export function checkManagement(management: unknown): void {
 }
 
 /** Created on demand. */
-function clusterOptions() {
+function clusterOptions(caller: string) {
   const optional = z.optional
   const text = z.string('a string').check(z.minLength(1, 'a non-empty string'))
   const aCount = 'a whole number of 1 or more'
@@ -35,16 +36,30 @@ function clusterOptions() {
   const gauge = z.enum(['sum', 'max', 'min', 'last', 'each'], 'one of sum, max, min, last, each')
   const aFunction = (what: string) => z.custom((value) => typeof value === 'function', what)
   const aClock = 'an object with the functions wallTime and monotonicTime'
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       group: optional(text),
       directory: optional(text),
       gauges: optional(z.record(z.string(), gauge, 'an object of rules by name of gauge')),
       maximumSeriesPerMeter: optional(count),
-      health: optional(z.strictObject({ ready: optional(ready) }, 'an object')),
+      ...(caller === 'joinCluster' && { health: optional(z.strictObject({ ready: optional(ready) }, 'an object')) }),
       report: optional(aFunction('a function (message, cause)')),
       clock: optional(z.custom((value) => typeof value === 'object' && value !== null, aClock)),
     },
     'an object',
   )
+  return withForeignNames(schema, foreignNames)
+}
+
+const foreignNames: ForeignNames = {
+  name: 'group',
+  id: 'group',
+  path: 'directory',
+  folder: 'directory',
+  aggregation: 'gauges',
+  aggregators: 'gauges',
+  ready: 'health.ready',
+  readiness: 'health.ready',
+  metrics: 'gauges',
+  port: 'to listen in each member, call listen(management, { port }) of upkeep/node',
 }

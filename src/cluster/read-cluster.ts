@@ -86,11 +86,9 @@ export interface ListedGroup {
 }
 
 /** Returns the groups of this user. */
-export function listClusters({
-  directory,
-  report,
-  clock = systemClock,
-}: ReadClusterOptions = {}): readonly ListedGroup[] {
+export function listClusters(options: ReadClusterOptions = {}): readonly ListedGroup[] {
+  checkClusterOptions('listClusters', options)
+  const { directory, report, clock = systemClock } = options
   const surroundings = { clock, report: contain(report ?? reportToConsole) }
   return listGroups(directory ?? defaultBaseToRead(), surroundings).map((group) => ({
     id: basename(group.directory),

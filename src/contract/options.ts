@@ -1,4 +1,6 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
 import type { RequirementLevel } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
@@ -68,6 +70,20 @@ export interface ContractOptions {
   readonly onSkip?: ((id: string, reason: string) => void) | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  url: 'baseUrl',
+  endpoint: 'baseUrl',
+  server: 'baseUrl',
+  prefix: 'basePath',
+  path: 'basePath',
+  password: 'authorization',
+  areas: 'only',
+  include: 'only',
+  webhook: 'hook',
+  lacks: 'unsupported',
+}
+
 /** Validated options with defaults. */
 export interface Settings extends Omit<ContractOptions, 'timeout' | 'patience' | 'profile' | 'token'> {
   readonly profile: (typeof profiles)[ProfileName]
@@ -79,6 +95,32 @@ export interface Settings extends Omit<ContractOptions, 'timeout' | 'patience' |
 
 /** @throws TypeError or RangeError naming the invalid option. */
 export function settingsOf(options: ContractOptions): Settings {
+  requireKnownOptions(
+    'contract',
+    options,
+    [
+      'baseUrl',
+      'basePath',
+      'paths',
+      'profile',
+      'token',
+      'authorization',
+      'only',
+      'level',
+      'endpoints',
+      'expose',
+      'details',
+      'hook',
+      'route',
+      'relay',
+      'unsupported',
+      'states',
+      'timeout',
+      'patience',
+      'onSkip',
+    ],
+    { foreignNames },
+  )
   const { profile: name = 'upkeep', token, timeout = '10s', patience = '10s', ...rest } = options
   const profile = profiles[name]
   if (profile === undefined)

@@ -1,6 +1,8 @@
 export { type Clock, systemClock } from '../base/clock.ts'
+export { type KnownOptionsContext, requireKnownOptions } from '../base/known-options.ts'
 export type { MaybePromise } from '../base/maybe-promise.ts'
 export { type Report, reportToConsole } from '../base/report.ts'
+export type { ForeignNames } from '../base/unknown-option.ts'
 export { authorityOf, originForm } from '../http/conventions/target.ts'
 export { errorResponse, notFoundResponse, representationHeaders } from '../http/error-response.ts'
 export type { ErrorDocument } from '../http/errors/error-document.ts'

@@ -1,5 +1,7 @@
 import { describeValue } from '../base/describe-value.ts'
 import { durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { createBackgroundCheck } from './checks/background-check.ts'
 import { createCachedCheck } from './checks/cached-check.ts'
 import type { CheckRunner } from './checks/check-runner.ts'
@@ -49,12 +51,26 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
   if (typeof indicator === 'function') return createCheckedComponent({ check: indicator }, runner, path)
   if (typeof indicator === 'object' && indicator !== null) {
     if ('indicators' in indicator && typeof indicator.indicators === 'object' && indicator.indicators !== null) {
+      checkNames(indicator, pathOf(path), ['indicators'])
       return { kind: 'composite', components: createComponents(indicator.indicators, runner, `${path}/`) }
     }
     if ('state' in indicator && typeof indicator.state === 'function') {
+      checkNames(indicator, pathOf(path), ['state'])
       return { kind: 'leaf', ...createStateCheck(indicator, runner) }
     }
     if ('check' in indicator && typeof indicator.check === 'function') {
+      checkNames(
+        indicator,
+        pathOf(path),
+        ['check', 'timeout', 'cache', 'refresh', 'staleAfter', 'tolerate'],
+        foreignNames,
+      )
+      if (indicator.tolerate !== undefined) {
+        checkNames(indicator.tolerate, `${pathOf(path)}.tolerate`, ['failures', 'for'], {
+          duration: 'for',
+          count: 'failures',
+        })
+      }
       return createCheckedComponent(indicator, runner, path)
     }
   }
@@ -62,6 +78,32 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
     `${optionOf(path)}: expected a function, { check }, { state } or { indicators }, ` +
       `received ${describeValue(indicator)}`,
   )
+}
+
+/** What others call the options of a check. */
+const foreignNames: ForeignNames = {
+  fn: 'check',
+  run: 'check',
+  ttl: 'cache',
+  cacheFor: 'cache',
+  cacheDuration: 'cache',
+  interval: 'refresh',
+  period: 'refresh',
+  retries: 'tolerate.failures',
+  failureThreshold: 'tolerate.failures',
+  indicators: 'a check has no parts; call composite({ … }) of upkeep/health',
+}
+
+/** An instance of a class may have members of its own beside those of an indicator. */
+function checkNames<O extends object>(
+  indicator: O,
+  option: string,
+  known: readonly Extract<keyof O, string>[],
+  names?: ForeignNames,
+): void {
+  if (typeof indicator !== 'object' || indicator === null) return
+  if (Object.getPrototypeOf(indicator) !== Object.prototype) return
+  requireKnownOptions(caller, indicator, known, { path: [option], foreignNames: names })
 }
 
 /**
@@ -107,10 +149,16 @@ export function createCheckedComponent(indicator: CheckedIndicator, runner: Chec
   return { kind: 'leaf', ...createBackgroundCheck(flight, { refreshMilliseconds, staleMilliseconds }, runner) }
 }
 
-/** Returns the option that defines a component: for `db/primary`, `health.indicators.db.indicators.primary`. */
+const caller = 'createManagement'
+
+/** Returns the option that defines a component as errors begin with it. */
 function optionOf(path: string): string {
-  const names = path === '' ? [] : path.split('/')
-  return ['createManagement: health', ...names].join('.indicators.')
+  return `${caller}: ${pathOf(path)}`
+}
+
+/** Returns the option that defines a component: for `db/primary`, `health.indicators.db.indicators.primary`. */
+function pathOf(path: string): string {
+  return ['health', ...(path === '' ? [] : path.split('/'))].join('.indicators.')
 }
 
 /** Returns the component at a path of names, or `undefined` if it does not exist. */

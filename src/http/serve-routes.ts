@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type AbsoluteRoutes, createAbsoluteRoutes } from './absolute-routes.ts'
@@ -50,6 +51,14 @@ export interface ServePlacedRoutesOptions extends ServeRoutesOptions {
 
 /** Serves routes below a base path. */
 export function serveRoutes(routes: readonly Route[], options: ServeRoutesOptions): RequestHandler {
+  requireKnownOptions(
+    'serveRoutes',
+    options,
+    ['basePath', 'authorize', 'clock', 'report', 'refuseCrossSite', 'draining'],
+    {
+      foreignNames: { path: 'basePath', prefix: 'basePath', auth: 'authorize', onError: 'report' },
+    },
+  )
   return servePlacedRoutes(routes, options)
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from '../base/clock.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import { errorName, onSettled } from '../base/settled-work.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { noException } from './request-tags.ts'
 import type { RunTraced } from './tasks/observed-work.ts'
@@ -17,6 +19,8 @@ export interface MeteredMethodOptions {
   /** Description of the meter. @default 'Duration of method calls' or 'Method calls' */
   readonly description?: string | undefined
 }
+
+const foreignNames: ForeignNames = { value: 'name', help: 'description' }
 
 /** Options of the decorator that traces a method. */
 export interface TracedMethodOptions {
@@ -39,7 +43,9 @@ export interface Decorators {
 
 export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTraced): Decorators {
   return {
-    timed: ({ name = 'method.timed', description = 'Duration of method calls' } = {}) => {
+    timed(options = {}) {
+      requireKnownOptions('timed', options, ['name', 'description'], { foreignNames })
+      const { name = 'method.timed', description = 'Duration of method calls' } = options
       const timers = meters.timers(name, ['class', 'method', 'exception'], { description })
       return decorator('timed', (owner, method, call) => {
         const startedAt = clock.monotonicTime()
@@ -52,7 +58,9 @@ export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTr
         )
       })
     },
-    counted: ({ name = 'method.counted', description = 'Method calls' } = {}) => {
+    counted(options = {}) {
+      requireKnownOptions('counted', options, ['name', 'description'], { foreignNames })
+      const { name = 'method.counted', description = 'Method calls' } = options
       const counters = meters.counters(name, ['class', 'method', 'result', 'exception'], { description })
       return decorator('counted', (owner, method, call) =>
         onSettled(call, (failed, error) => {
@@ -62,7 +70,10 @@ export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTr
         }),
       )
     },
-    traced: ({ name } = {}) => decorator('traced', (owner, method, call) => run(name ?? `${owner}.${method}`, call)),
+    traced(options = {}) {
+      requireKnownOptions('traced', options, ['name'], { foreignNames: { spanName: 'name' } })
+      return decorator('traced', (owner, method, call) => run(options.name ?? `${owner}.${method}`, call))
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { whileTracing } from '../tracing/current-tracing.ts'
 import { createClientCalls } from './client-calls.ts'
 import { timeIoredis, traceIoredis } from './database/ioredis.ts'
@@ -52,10 +54,23 @@ const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>,
 
 const clients = { undici: observeUndici, http: observeNodeHttp }
 
-const names = /* @__PURE__ */ namesOfLibraries()
+const names = ['undici', 'http', 'mysql2', 'ioredis', 'redis', 'mongoose', 'mssql'] as const
 
-function namesOfLibraries(): readonly string[] {
-  return [...Object.keys(clients), ...Object.keys(rows)]
+/** What others call these options, and what is traced by a function of its own. */
+const foreignNames: ForeignNames = {
+  fetch: 'undici',
+  https: 'http',
+  axios: 'http',
+  got: 'http',
+  mysql: 'mysql2',
+  mongodb: 'mongoose',
+  tedious: 'mssql',
+  pg: 'call tracedPool(pool) of upkeep/instrumentation',
+  postgres: 'call tracedPool(pool) of upkeep/instrumentation',
+  prisma: 'call tracedPrisma(client) of upkeep/instrumentation',
+  amqplib: 'call tracedChannel(channel) of upkeep/instrumentation',
+  kafkajs: 'call tracedProducer(producer) and tracedConsumer(consumer) of upkeep/instrumentation',
+  nats: 'call tracedNats(connection) of upkeep/instrumentation',
 }
 
 /**
@@ -92,10 +107,8 @@ function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => vo
 }
 
 function checkOptions(options: InstrumentOptions): void {
+  requireKnownOptions('instrument', options, names, { foreignNames })
   for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) {
-      throw new TypeError(`instrument: unknown option "${name}"; expected ${names.join(', ')}`)
-    }
     if (value === undefined || typeof value === 'boolean') continue
     if (!(name in clients) || typeof value !== 'object' || value === null) {
       const what = name in clients ? 'true, false or { uri, clientName, timed }' : 'true or false'
@@ -105,11 +118,13 @@ function checkOptions(options: InstrumentOptions): void {
   }
 }
 
-function checkClient(name: string, settings: object): void {
+function checkClient(name: string, settings: HttpClientOptions): void {
+  requireKnownOptions('instrument', settings, ['uri', 'clientName', 'timed'], {
+    path: [name],
+    foreignNames: { url: 'uri', route: 'uri', template: 'uri', name: 'clientName', metrics: 'timed' },
+  })
   for (const [key, value] of Object.entries(settings)) {
-    const expected = { uri: 'function', clientName: 'function', timed: 'boolean' }[key]
-    if (expected === undefined)
-      throw new TypeError(`instrument: unknown option "${name}.${key}"; expected uri, clientName or timed`)
+    const expected = key === 'timed' ? 'boolean' : 'function'
     if (value !== undefined && typeof value !== expected)
       throw new TypeError(`instrument: ${name}.${key}: expected a ${expected}`)
   }

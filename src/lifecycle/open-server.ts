@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../base/clock.ts'
 import { runBounded } from '../base/deadline.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import { isDenied } from '../base/permissions.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import { handleClientErrors, type Refuse } from './client-error.ts'
@@ -22,6 +24,20 @@ export interface ListenOptions {
   readonly requestTimeout?: Duration | undefined
   /** How long a connection may be inactive during a response. @default '30s' */
   readonly idleTimeout?: Duration | undefined
+}
+
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  address: 'host',
+  hostname: 'host',
+  timeout: 'requestTimeout',
+  path: 'write basePath in the options of createManagement',
+  prefix: 'write basePath in the options of createManagement',
+  basePath: 'write basePath in the options of createManagement',
+  token: 'write authorize: bearerToken(token) in the options of createManagement',
+  cert: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
+  key: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
+  https: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
 }
 
 /** How a server is opened beside an application that does not know of it. */
@@ -52,9 +68,13 @@ const closeMilliseconds = 5_000
 export async function openServer(
   handler: RequestListener,
   refuse: Refuse,
-  { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' }: ListenOptions,
+  options: ListenOptions,
   { keepsAlive = true, exclusive = false }: Surroundings = {},
 ): Promise<Listening> {
+  requireKnownOptions('listen', options, ['port', 'host', 'headersTimeout', 'requestTimeout', 'idleTimeout'], {
+    foreignNames,
+  })
+  const { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' } = options
   requireListening('listen')
   let isLoopback = false
   const server = createServer(

@@ -1,7 +1,9 @@
 import { ignoreRejection } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { describeValue } from '../base/describe-value.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import type { Report } from '../base/report.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { countedLevel, countRecord } from './events/level-counters.ts'
 import { RecordEvent } from './events/record-event.ts'
 import { hasLogSinks, publishLogEvent } from './events/sinks.ts'
@@ -54,6 +56,21 @@ export interface CreateLoggerOptions {
   readonly clock?: Clock | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  name: 'application.name',
+  service: 'application.name',
+  serviceName: 'application.name',
+  defaultMeta: 'call child(fields) of the logger',
+  logLevel: 'level',
+  destination: 'write',
+  stream: 'write',
+  transport: 'write',
+  transports: 'write',
+  pretty: 'write format: "text"',
+  prettyPrint: 'write format: "text"',
+}
+
 const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
 
 /** The level of all loggers with one name. */
@@ -68,14 +85,18 @@ interface Threshold {
  *
  * @throws TypeError, RangeError if an option is invalid.
  */
-export function createLogger({
-  application,
-  level: rootLevel = 'INFO',
-  levels = {},
-  format = 'json',
-  write = writeToStandardOutput,
-  clock = systemClock,
-}: CreateLoggerOptions): Logger {
+export function createLogger(options: CreateLoggerOptions): Logger {
+  requireKnownOptions('createLogger', options, ['application', 'level', 'levels', 'format', 'write', 'clock'], {
+    foreignNames,
+  })
+  const {
+    application,
+    level: rootLevel = 'INFO',
+    levels = {},
+    format = 'json',
+    write = writeToStandardOutput,
+    clock = systemClock,
+  } = options
   const service = serviceName(application, 'createLogger')
   const formatRecord = createFormat(format, application)
   const timestamp = createTimestamp(clock)

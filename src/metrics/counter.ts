@@ -1,5 +1,5 @@
 import type { Exemplars } from './exemplar.ts'
-import { type Meter, type MeterOptions, type StoredMeter, setCell } from './meter.ts'
+import { checkMeterNames, type Meter, type MeterOptions, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { CounterSnapshot, Exemplar } from './snapshot.ts'
@@ -18,6 +18,7 @@ export interface Counter extends Meter {
 export const counterKind: MeterKind<Counter & StoredMeter, MeterOptions> = {
   name: 'counter',
   overflows: true,
+  checkNames: checkMeterNames,
   create: (series, _, { exemplars }) =>
     exemplars === undefined ? new PlainCounter(series) : new TracedCounter(series, exemplars),
 }

@@ -1,6 +1,11 @@
 import { kindOf } from '../base/callback.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
-import type { DistributionOptions } from './distribution/distribution-options.ts'
+import {
+  checkExponential,
+  type DistributionOptions,
+  distributionForeignNames,
+  distributionOptions,
+} from './distribution/distribution-options.ts'
 import type { FilterDecision, MeterDescription, MeterFilter } from './meter-filter.ts'
 import { listTags, mergeTags, readTags, type Tags } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
@@ -90,18 +95,10 @@ export function maximumAllowableTags(
  */
 export function histogram(which: MeterSelection, wanted: DistributionOptions): MeterFilter {
   const selects = select(which)
-  requireKnownOptions('histogram', wanted, distributionOptions)
+  requireKnownOptions('histogram', wanted, distributionOptions, { foreignNames: distributionForeignNames })
+  checkExponential('histogram', wanted)
   return { configure: (meter, options) => (selects(meter) ? { ...options, ...wanted } : options) }
 }
-
-const distributionOptions = [
-  'slo',
-  'percentileHistogram',
-  'minimumExpectedValue',
-  'maximumExpectedValue',
-  'percentiles',
-  'exponential',
-] as const satisfies readonly (keyof DistributionOptions)[]
 
 function mapTags(which: MeterSelection, map: (tags: readonly Tag[]) => readonly Tag[]): MeterFilter {
   const selects = select(which)

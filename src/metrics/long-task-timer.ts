@@ -8,7 +8,7 @@ import { type BucketLayout, type Meter, type StoredMeter, setCell } from './mete
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'
-import type { TimerOptions } from './timer.ts'
+import { checkTimerNames, type TimerOptions } from './timer.ts'
 
 /** How many tasks are running, and for how long they have been running. */
 export interface LongTaskTimer extends Meter {
@@ -35,6 +35,7 @@ export const longTaskTimerKind: MeterKind<LongTaskTimer & StoredMeter, TimerOpti
   name: 'longTaskTimer',
   baseUnit: 'seconds',
   overflows: true,
+  checkNames: checkTimerNames,
   create: (series, options, { setupOf }) => new ActiveTaskTimer(series, setupOf(options, longTaskDefaults)),
 }
 

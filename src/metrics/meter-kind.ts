@@ -15,6 +15,8 @@ export interface MeterKind<M extends StoredMeter, O extends MeterOptions> {
    * can.
    */
   readonly overflows: boolean
+  /** Throws `TypeError` for an unknown option. Default: options are checked with the function that is read. */
+  checkNames?(where: string, options: O): void
   /** Throws `RangeError` if an option of this kind alone is out of its range. */
   checkOptions?(options: O): void
   create(series: Series, options: O, context: MeterContext): M

@@ -1,5 +1,6 @@
 import { createSafeCall, unexpected } from '../base/callback.ts'
-import type { MeterOptions, StoredMeter } from './meter.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import { checkMeterNames, type MeterOptions, meterForeignNames, type StoredMeter } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Tags } from './series/tags.ts'
 
@@ -72,12 +73,17 @@ export function parseReadingArguments<T>(
   const [first, second, third] = typeof given[0] === 'function' ? given : given.slice(1)
   if (typeof second === 'function') {
     const options = (third ?? {}) as ObjectReadingOptions
+    requireKnownOptions(`meter '${name}'`, options, ['description', 'baseUnit', 'weak'], {
+      foreignNames: meterForeignNames,
+    })
     const reading = createReadingOf(first as object, second as (object: object) => T, options, rules)
     return { tags, options: { ...options, reading } }
   }
   if (typeof first !== 'function') throw unexpected(`a function that reads the meter '${name}'`, first)
   const reading = createReading(first as () => T, rules)
-  return { tags, options: { ...(second ?? {}), reading } }
+  const options = (second ?? {}) as MeterOptions
+  checkMeterNames(`meter '${name}'`, options)
+  return { tags, options: { ...options, reading } }
 }
 
 /** Creates a reading of a function. */

@@ -1,4 +1,6 @@
 import { kindOf } from '../base/callback.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { Series, SeriesHome } from './series/series.ts'
 import type { Exemplar, MeterId, MeterSnapshot } from './snapshot.ts'
 
@@ -16,6 +18,20 @@ export interface MeterOptions {
   readonly description?: string | undefined
   /** The unit of the values, such as `bytes`. Prometheus names end with it. */
   readonly baseUnit?: string | undefined
+}
+
+/** What others call the options of meters. */
+export const meterForeignNames: ForeignNames = {
+  help: 'description',
+  unit: 'baseUnit',
+  labels: 'the argument before the options has the tags',
+  labelNames: 'the argument before the options has the tags',
+  tags: 'the argument before the options has the tags',
+}
+
+/** @throws TypeError that starts with `where` if there is an unknown option. */
+export function checkMeterNames(where: string, options: MeterOptions): void {
+  requireKnownOptions(where, options, ['description', 'baseUnit'], { foreignNames: meterForeignNames })
 }
 
 /** A meter as a registry stores it. */

@@ -1,9 +1,37 @@
 import type { Clock } from '../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import { RollingWindow } from './distribution/rolling-window.ts'
 import type { MeterKindName } from './meter.ts'
 import type { MeterRegistryOptions } from './meter-registry.ts'
 import type { MeterStore } from './series/meter-store.ts'
+
+/** @throws TypeError if there is an unknown option. */
+export function checkRegistryNames(options: MeterRegistryOptions): void {
+  const where = 'createMeterRegistry'
+  const { window = {}, expireAfter = {} } = options
+  requireKnownOptions(
+    where,
+    options,
+    ['clock', 'filters', 'maximumSeriesPerMeter', 'window', 'expireAfter', 'exemplar', 'diagnose'],
+    { foreignNames },
+  )
+  requireKnownOptions(where, window, ['rotations', 'rotation'], { path: ['window'] })
+  requireKnownOptions(where, expireAfter, ['counter', 'timer', 'summary', 'longTaskTimer'], { path: ['expireAfter'] })
+}
+
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  commonTags: 'write filters: [commonTags(tags)]',
+  defaultLabels: 'write filters: [commonTags(tags)]',
+  labels: 'write filters: [commonTags(tags)]',
+  tags: 'write filters: [commonTags(tags)]',
+  prefix: 'to rename meters, use filters: [{ map }]',
+  cardinalityLimit: 'maximumSeriesPerMeter',
+  ttl: 'expireAfter',
+  report: 'diagnose',
+}
 
 /** @throws RangeError if an option of the window is out of its range. */
 export function createWindow(

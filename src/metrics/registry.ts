@@ -10,7 +10,7 @@ import { type FunctionCounter, functionCounterKind } from './function-counter.ts
 import { type FunctionTimer, functionTimerKind, type TimedTotal } from './function-timer.ts'
 import { type Gauge, gaugeKind } from './gauge.ts'
 import type { LongTaskTimer } from './long-task-timer.ts'
-import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
+import { checkMeterNames, type Meter, type MeterOptions, type StoredMeter } from './meter.ts'
 import { FilterChain, type MeterFilter } from './meter-filter.ts'
 import { createCatalogs, type MeterCatalogs } from './meter-kinds.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from './meter-reading.ts'
 import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
-import { createWindow, expiryLimits } from './registry-options.ts'
+import { checkRegistryNames, createWindow, expiryLimits } from './registry-options.ts'
 import { CardinalityGuard } from './series/cardinality-guard.ts'
 import type { Family } from './series/family.ts'
 import { IdleExpiry } from './series/idle-expiry.ts'
@@ -45,8 +45,13 @@ const noTags = {}
 /** The beginning of the names of the registry's meters about itself. */
 const ownPrefix = 'upkeep.meters.'
 
-/** Creates a registry without meters. Throws `RangeError` if an option is out of its range. */
+/**
+ * Creates a registry without meters.
+ *
+ * @throws TypeError if there is an unknown option; RangeError if one is out of its range.
+ */
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
+  checkRegistryNames(options)
   return new Registry(options, undefined)
 }
 
@@ -141,6 +146,7 @@ class Registry implements ExtensibleRegistry {
     this.#getReading(functionTimerKind, this.#catalogs.functionTimers, name, given)
 
   multiGauge(name: string, options: MeterOptions = noOptions): MultiGauge {
+    checkMeterNames(`meter '${name}'`, options)
     const { gauges } = this.#catalogs
     return new RowGauges({
       get: (tags, reading) => gauges.find(name, tags) ?? this.#get(gauges, name, tags, { ...options, reading }),

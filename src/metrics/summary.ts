@@ -1,6 +1,13 @@
+import { requireKnownOptions } from '../base/known-options.ts'
 import { Distribution } from './distribution/distribution.ts'
-import type { DistributionDefaults, DistributionOptions } from './distribution/distribution-options.ts'
-import type { BucketLayout, Meter, MeterOptions, StoredMeter } from './meter.ts'
+import {
+  checkExponential,
+  type DistributionDefaults,
+  type DistributionOptions,
+  distributionForeignNames,
+  distributionOptions,
+} from './distribution/distribution-options.ts'
+import { type BucketLayout, type Meter, type MeterOptions, meterForeignNames, type StoredMeter } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { Exemplar, MeterSnapshot } from './snapshot.ts'
@@ -29,6 +36,12 @@ export interface SummaryOptions extends DistributionOptions, MeterOptions {
 export const summaryKind: MeterKind<Summary & StoredMeter, SummaryOptions> = {
   name: 'summary',
   overflows: true,
+  checkNames(where, options) {
+    requireKnownOptions(where, options, [...distributionOptions, 'description', 'baseUnit', 'scale'], {
+      foreignNames: { ...meterForeignNames, ...distributionForeignNames, factor: 'scale' },
+    })
+    checkExponential(where, options)
+  },
   checkOptions({ scale = 1 }) {
     if (scale > 0 && scale < Number.POSITIVE_INFINITY) return
     throw new RangeError(`scale: expected a positive finite number, received ${scale}`)

@@ -1,7 +1,14 @@
 import type { Clock } from '../base/clock.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import { Distribution } from './distribution/distribution.ts'
-import type { DistributionDefaults, DistributionOptions } from './distribution/distribution-options.ts'
-import type { Meter, StoredMeter } from './meter.ts'
+import {
+  checkExponential,
+  type DistributionDefaults,
+  type DistributionOptions,
+  distributionForeignNames,
+  distributionOptions,
+} from './distribution/distribution-options.ts'
+import { type Meter, meterForeignNames, type StoredMeter } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 
 /** How often something was done and how long it took, in seconds. */
@@ -46,10 +53,26 @@ export interface TimerOptions extends DistributionOptions {
   readonly description?: string | undefined
 }
 
+/** @throws TypeError that starts with `where` if there is an unknown option. */
+export function checkTimerNames(where: string, options: TimerOptions): void {
+  requireKnownOptions(where, options, ['description', ...distributionOptions], {
+    foreignNames: {
+      ...meterForeignNames,
+      ...distributionForeignNames,
+      baseUnit: baseUnitOfTimers,
+      unit: baseUnitOfTimers,
+    },
+  })
+  checkExponential(where, options)
+}
+
+const baseUnitOfTimers = 'the base unit of timers is seconds'
+
 export const timerKind: MeterKind<Timer & StoredMeter, TimerOptions> = {
   name: 'timer',
   baseUnit: 'seconds',
   overflows: true,
+  checkNames: checkTimerNames,
   create: (series, options, { setupOf }) => new Distribution(series, setupOf(options, timerDefaults)),
 }
 

@@ -1,4 +1,4 @@
-import { type MeterOptions, type StoredMeter, setCell } from './meter.ts'
+import { checkMeterNames, type MeterOptions, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { GaugeSnapshot } from './snapshot.ts'
@@ -43,5 +43,6 @@ export class ValueGauge implements StoredMeter {
 export const valueGaugeKind: MeterKind<ValueGauge, MeterOptions> = {
   name: 'gauge',
   overflows: true,
+  checkNames: checkMeterNames,
   create: (series) => new ValueGauge(series),
 }

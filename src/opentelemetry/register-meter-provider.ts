@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { registeredApi } from '../tracing/open-telemetry.ts'
@@ -30,8 +31,10 @@ export interface RegisterProviderOptions {
  */
 export function registerMeterProvider(
   management: MeteredApplication,
-  { api: given }: RegisterProviderOptions = {},
+  options: RegisterProviderOptions = {},
 ): () => void {
+  requireKnownOptions('registerMeterProvider', options, ['api'])
+  const { api: given } = options
   const api = applicationApi(given, 'registerMeterProvider')
   const report = contain(management.report ?? reportToConsole)
   const provider = createMeterProvider(management.meters, report)

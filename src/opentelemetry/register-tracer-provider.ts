@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { createContextManager } from '../tracing/context/context-manager.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
@@ -25,8 +26,10 @@ export interface TracedApplication {
  */
 export function registerTracerProvider(
   management: TracedApplication = {},
-  { api: given }: RegisterProviderOptions = {},
+  options: RegisterProviderOptions = {},
 ): () => void {
+  requireKnownOptions('registerTracerProvider', options, ['api'])
+  const { api: given } = options
   const api = applicationApi(given, 'registerTracerProvider')
   const report = contain(management.report ?? reportToConsole)
   const unregister = registerTracing(api)

@@ -1,5 +1,7 @@
 import { kindOf } from '../base/callback.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { prometheusText } from './exposition/prometheus-text.ts'
 import { createScraper } from './scraper.ts'
@@ -23,6 +25,22 @@ export interface PushOptions extends PushGroup {
   readonly mode?: 'replace' | 'add' | undefined
 }
 
+const groupOptions = ['url', 'job', 'grouping', 'headers', 'timeout'] as const satisfies readonly (keyof PushGroup)[]
+
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  endpoint: 'url',
+  gateway: 'url',
+  host: 'url',
+  jobName: 'job',
+  name: 'job',
+  labels: 'grouping',
+  groupingKey: 'grouping',
+  instance: 'write grouping: { instance }',
+  token: 'write headers: { Authorization: "Bearer …" }',
+  method: 'mode',
+}
+
 /**
  * Pushes meters to a Prometheus Pushgateway, for a batch job that ends before it could be scraped.
  *
@@ -30,6 +48,7 @@ export interface PushOptions extends PushGroup {
  * is the reason. TypeError or RangeError if an option is invalid.
  */
 export async function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void> {
+  requireKnownOptions('pushMetrics', options, [...groupOptions, 'mode'], { foreignNames })
   const chunks: Uint8Array[] = []
   const address = addressOf(options)
   const { mode = 'replace' } = options
@@ -45,6 +64,7 @@ export async function pushMetrics(meters: SnapshotSource, options: PushOptions):
  * @throws Error as `pushMetrics` does.
  */
 export async function deletePushedMetrics(group: PushGroup): Promise<void> {
+  requireKnownOptions('deletePushedMetrics', group, groupOptions, { foreignNames })
   await send(addressOf(group), 'DELETE', group, undefined)
 }
 

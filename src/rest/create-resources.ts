@@ -2,6 +2,7 @@ import { kindOf } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { type Report, reportToConsole } from '../base/report.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
@@ -116,7 +117,7 @@ export function createResources(options: ResourcesOptions): Resources {
   })
 }
 
-const known: readonly string[] = [
+const known = [
   'resources',
   'basePath',
   'relations',
@@ -127,11 +128,31 @@ const known: readonly string[] = [
   'toJsonSchema',
   'clock',
   'report',
-] satisfies readonly (keyof ResourcesOptions)[]
+] as const
+
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  path: 'basePath',
+  prefix: 'basePath',
+  routes: 'resources',
+  auth: 'authorize',
+  bodyLimit: 'bodyLimitBytes',
+  limit: 'bodyLimitBytes',
+  openapi: 'description',
+  title: 'write description: { title, version }',
+  version: 'write description: { title, version }',
+  onError: 'report',
+}
 
 function checkResourcesOptions(options: ResourcesOptions): void {
-  requireKnownOptions('createResources', options, known)
-  const { resources } = options
+  requireKnownOptions('createResources', options, known, { foreignNames })
+  const { resources, description } = options
+  if (description !== undefined) {
+    requireKnownOptions('createResources', description, ['title', 'version', 'description', 'servers', 'management'], {
+      path: ['description'],
+      foreignNames: { name: 'title', info: 'title', url: 'servers', server: 'servers' },
+    })
+  }
   if (!Array.isArray(resources)) {
     throw new TypeError(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)
   }

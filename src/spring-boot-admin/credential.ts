@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { requireKnownOptions } from '../base/known-options.ts'
 import type { Authorize } from '../http/authorize.ts'
 import { HttpError } from '../http/errors/http-error.ts'
 import type { ManagementRequest } from '../http/message.ts'
@@ -39,13 +40,11 @@ export interface AdminCredential {
  *
  * @throws RangeError if the name or the password cannot be sent as HTTP Basic, or `permission` is invalid.
  */
-export function createAdminCredential({
-  username = 'spring-boot-admin',
-  password: given,
-  permission = 'read',
-  roles,
-  otherwise,
-}: AdminCredentialOptions = {}): AdminCredential {
+export function createAdminCredential(options: AdminCredentialOptions = {}): AdminCredential {
+  requireKnownOptions('createAdminCredential', options, ['username', 'password', 'permission', 'roles', 'otherwise'], {
+    foreignNames: { user: 'username', name: 'username', authorize: 'otherwise' },
+  })
+  const { username = 'spring-boot-admin', password: given, permission = 'read', roles, otherwise } = options
   if (permission !== 'read' && permission !== 'read-write') {
     const received = JSON.stringify(permission)
     throw new RangeError(`createAdminCredential: permission: expected "read" or "read-write", received ${received}`)

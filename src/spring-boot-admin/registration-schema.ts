@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../base/duration.ts'
-import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
+import { describeOptionErrors, type OptionIssue, type OptionSchema, withForeignNames } from '../base/option-errors.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { RegistrationOptions } from './registration-options.ts'
 
 /**
@@ -55,7 +56,7 @@ function registrationOptions() {
     .check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'names of header fields'), z.refine(isFreeField, freeFields))
   const fieldValue = z.string('a string').check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header field'))
   const aFunction = (what: string) => z.custom((value) => typeof value === 'function', what)
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       url: z.union([url, z.array(url).check(z.minLength(1, oneUrl))], oneUrl),
       managementUrl: url,
@@ -75,6 +76,24 @@ function registrationOptions() {
     },
     'an object',
   )
+  return withForeignNames(schema, foreignNames)
+}
+
+const foreignNames: ForeignNames = {
+  endpoint: 'url',
+  adminUrl: 'url',
+  serverUrl: 'url',
+  apiPath: 'url',
+  managementBaseUrl: 'managementUrl',
+  serviceBaseUrl: 'serviceUrl',
+  healthPath: 'healthUrl',
+  serviceName: 'name',
+  username: 'credential',
+  password: 'credential',
+  token: 'headers',
+  interval: 'period',
+  connectTimeout: 'timeout',
+  readTimeout: 'timeout',
 }
 
 function isPlainUrl(text: string): boolean {

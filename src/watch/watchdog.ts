@@ -1,7 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import { isDenied } from '../base/permissions.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
+import type { ForeignNames } from '../base/unknown-option.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import { requireListening } from '../lifecycle/open-server.ts'
@@ -34,6 +36,18 @@ export interface WatchdogOptions {
   readonly report?: Report | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  address: 'host',
+  hostname: 'host',
+  timeout: 'stall',
+  threshold: 'stall',
+  maxDelay: 'stall',
+  path: 'basePath',
+  prefix: 'basePath',
+  authorize: 'token',
+}
+
 /** The part of a management that a watchdog needs. */
 export interface WatchedManagement {
   readonly availability: Availability
@@ -64,16 +78,12 @@ export interface Watchdog {
 export async function startWatchdog(
   refuse: Refuse,
   { availability, report: inherited = reportToConsole, diagnostics }: WatchedManagement,
-  {
-    port,
-    host = '127.0.0.1',
-    stall = '5s',
-    basePath = '/management',
-    showStack = true,
-    token,
-    ...options
-  }: WatchdogOptions,
+  options: WatchdogOptions,
 ): Promise<Watchdog> {
+  requireKnownOptions('watchdog', options, ['port', 'host', 'stall', 'basePath', 'token', 'showStack', 'report'], {
+    foreignNames,
+  })
+  const { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, token } = options
   requireListening('watchdog')
   if (isDenied('worker')) throw new Error('watchdog: starting a thread requires the permission --allow-worker')
   const report = contain(options.report ?? inherited)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../src/base/option-errors.ts'
+import {
+  describeOptionErrors,
+  type OptionIssue,
+  type OptionSchema,
+  withForeignNames,
+} from '../../src/base/option-errors.ts'
 
 const schema = z.strictObject({
   interval: z.optional(z.string('a duration such as "5s"')),
@@ -42,8 +47,26 @@ describe('describeOptionErrors', () => {
     expect(errorsOf(options)).toEqual([error])
   })
 
-  it.each(['elephant', 'x', 'to'])('suggests nothing for %j, which is similar to no name', (name) => {
-    expect(errorsOf({ [name]: 1 })).toEqual([`unknown option "${name}"`])
+  it.each(['elephant', 'x', 'to'])('lists all options for %j, which is similar to none', (name) => {
+    expect(errorsOf({ [name]: 1 })).toEqual([
+      `unknown option "${name}"; expected interval, retry, servers, byName, token`,
+    ])
+  })
+
+  it('names the meaning of a name that other libraries have', () => {
+    const named = withForeignNames(z.strictObject({ url: z.optional(z.string()) }), {
+      endpoint: 'url',
+      port: 'call listen(management, { port })',
+    })
+    const errors = (options: unknown) =>
+      describeOptionErrors((named.safeParse(options).error?.issues ?? []) as readonly OptionIssue[], {
+        options,
+        schema: named as OptionSchema,
+        isSecret: () => false,
+      })
+    expect(errors({ ENDPOINT: 'a' })).toEqual(['unknown option "ENDPOINT"; did you mean "url"?'])
+    expect(errors({ port: 1 })).toEqual(['unknown option "port"; call listen(management, { port })'])
+    expect(errors({ constructor: 1 })).toEqual(['unknown option "constructor"; expected url'])
   })
 
   it('shows only the type of a secret', () => {

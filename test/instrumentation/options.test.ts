@@ -29,7 +29,7 @@ describe('observation.managementRequests', () => {
       { observation: { managementRequests: 'yes' } },
       'observation.managementRequests: expected true or false, received "yes"',
     ],
-    [{ observation: { trace: true } }, 'unknown option "observation.trace"'],
+    [{ observation: { trace: true } }, 'unknown option "observation.trace"; expected managementRequests, redactPath'],
     [{ metrics: { sources: {} } }, 'metrics.sources: expected an array of sources of meters, received an object'],
     [{ metrics: { sources: [7] } }, 'metrics.sources[0]: expected a source of meters, received 7'],
   ])('rejects %j', (options, message) => {

@@ -16,6 +16,8 @@ const up = () => 'UP'
 const rejectEveryone = () => undefined
 /** The identifiers of the built-in endpoints, as an error lists them. */
 const [, ids = ''] = /expected one of (.*), received/.exec(faultOf({ expose: ['none'] })) ?? []
+const metricsOptions =
+  'commonTags, sources, filters, maximumSeriesPerMeter, window, expireAfter, createdTimestamps, exemplar, runtime'
 const audience = 'one of never, when-authorized, always'
 const path = "'/' or a path such as '/management'"
 const status = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'
@@ -168,7 +170,7 @@ describe('createManagement', () => {
     [{ info: { contributors: [{}] } }, 'info.contributors[0]: expected a function, received an object'],
     [{ metrics: null }, 'metrics: expected an object, received null'],
     [{ metrics: { comonTags: {} } }, 'unknown option "metrics.comonTags"; did you mean "metrics.commonTags"?'],
-    [{ metrics: { clock: {} } }, 'unknown option "metrics.clock"'],
+    [{ metrics: { clock: {} } }, `unknown option "metrics.clock"; expected ${metricsOptions}`],
     [{ metrics: { commonTags: [] } }, 'metrics.commonTags: expected an object of tags, received an array'],
     [
       { metrics: { commonTags: { a: null } } },
@@ -198,7 +200,10 @@ describe('createManagement', () => {
       { metrics: { expireAfter: '5m' } },
       'metrics.expireAfter: expected an object of durations by kind of meter, received "5m"',
     ],
-    [{ metrics: { expireAfter: { gauge: '5m' } } }, 'unknown option "metrics.expireAfter.gauge"'],
+    [
+      { metrics: { expireAfter: { gauge: '5m' } } },
+      'unknown option "metrics.expireAfter.gauge"; expected counter, timer, summary, longTaskTimer',
+    ],
     [
       { metrics: { expireAfter: { counter: '5 m' } } },
       `metrics.expireAfter.counter: expected ${duration}, received "5 m"`,
@@ -228,7 +233,7 @@ describe('createManagement', () => {
       { tracing: { probability: Number.NaN } },
       'tracing: expected true, false or { probability, baggage }, received an object',
     ],
-    [{ tracing: { sampler: 1 } }, 'unknown option "tracing.sampler"'],
+    [{ tracing: { sampler: 1 } }, 'unknown option "tracing.sampler"; did you mean "tracing.probability"?'],
     [{ authorize: 'the-token' }, 'authorize: expected a function from a request to a principal, received a string'],
     [{ authorize: { token: 'x' } }, 'authorize: expected a function from a request to a principal, received an object'],
     [{ clock: 5 }, 'clock: expected a clock: { wallTime, monotonicTime }, received 5'],
@@ -240,10 +245,10 @@ describe('createManagement', () => {
   })
 
   it('names every invalid option', () => {
-    expect(() => create({ basePath: 'a', health: { showDetails: 1 }, other: 2 })).toThrow(
+    expect(() => create({ basePath: 'a', health: { showDetails: 1 }, bassPath: 2 })).toThrow(
       new TypeError(
         `createManagement: basePath: expected ${path}, received "a"; health.showDetails: expected ` +
-          `${audience}, received 1; unknown option "other"`,
+          `${audience}, received 1; unknown option "bassPath"; did you mean "basePath"?`,
       ),
     )
   })

@@ -2,7 +2,13 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 import { lazy } from '../../base/lazy.ts'
-import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
+import {
+  describeOptionErrors,
+  type OptionIssue,
+  type OptionSchema,
+  withForeignNames,
+} from '../../base/option-errors.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import { builtInIds } from '../../management/endpoints/endpoint.ts'
 
 interface Validated {
@@ -48,7 +54,7 @@ const autoOptions = lazy(() => {
   const duration = z.string(aDuration).check(z.refine((value) => parseDuration(value) !== undefined, aDuration))
   const host = z.string(aHost).check(z.refine((value) => isIP(value) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(value), aHost))
   const shutdown = z.strictObject({ delay: optional(duration), timeout: optional(duration) }, anObject)
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       port: optional(z.int(aPort).check(z.gte(1, aPort), z.lte(65_535, aPort))),
       host: optional(host),
@@ -66,4 +72,29 @@ const autoOptions = lazy(() => {
     },
     anObject,
   )
+  return withForeignNames(schema, foreignNames)
 })
+
+const inManagement = (option: string) => `write management: { ${option} }`
+
+const foreignNames: ForeignNames = {
+  address: 'host',
+  hostname: 'host',
+  authorize: 'token',
+  authorization: 'token',
+  endpoints: 'expose',
+  include: 'expose',
+  delay: 'shutdown.delay',
+  timeout: 'shutdown.timeout',
+  path: inManagement('basePath'),
+  prefix: inManagement('basePath'),
+  basePath: inManagement('basePath'),
+  paths: inManagement('paths'),
+  health: inManagement('health'),
+  metrics: inManagement('metrics'),
+  name: inManagement('application: { name }'),
+  serviceName: inManagement('application: { name }'),
+  application: inManagement('application'),
+  endpoint: 'set the variable OTEL_EXPORTER_OTLP_ENDPOINT',
+  url: 'set the variable OTEL_EXPORTER_OTLP_ENDPOINT',
+}

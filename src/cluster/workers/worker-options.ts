@@ -3,8 +3,14 @@ import { constants } from 'node:os'
 import * as z from 'zod/mini'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, parseDuration } from '../../base/duration.ts'
-import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
+import {
+  describeOptionErrors,
+  type OptionIssue,
+  type OptionSchema,
+  withForeignNames,
+} from '../../base/option-errors.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 
 /** Options of `reloadWorkers`. */
 export interface ReloadOptions {
@@ -44,7 +50,7 @@ export interface WorkerSettings {
  * @throws TypeError with one entry per invalid option, what is expected, and what was received.
  */
 export function resolveOptions(name: string, options: ReloadOptions & StopOptions): WorkerSettings {
-  const schema = workerOptions()
+  const schema = workerOptions(name)
   const { success, error } = schema.safeParse(options)
   if (!success) {
     const issues = error.issues as readonly OptionIssue[]
@@ -69,18 +75,26 @@ export function requireSignal(name: string, signal: unknown): void {
 }
 
 /** Created on demand. */
-function workerOptions() {
+function workerOptions(caller: string) {
   const aDuration = 'a duration such as "30s" of more than 0'
   const duration = z.optional(z.string(aDuration).check(z.refine((text) => (parseDuration(text) ?? 0) > 0, aDuration)))
   const aFunction = (what: string) => z.optional(z.custom((value) => typeof value === 'function', what))
-  return z.strictObject(
-    {
-      startTimeout: duration,
-      stopTimeout: duration,
-      fork: aFunction('a function (replaced) that returns a worker'),
-      ready: aFunction('a function (worker, signal)'),
-      report: aFunction('a function (message, cause)'),
-    },
-    'an object',
-  )
+  const stop = { stopTimeout: duration }
+  const reload = {
+    startTimeout: duration,
+    ...stop,
+    fork: aFunction('a function (replaced) that returns a worker'),
+    ready: aFunction('a function (worker, signal)'),
+    report: aFunction('a function (message, cause)'),
+  }
+  const schema = z.strictObject(caller === 'stopWorkers' ? stop : reload, 'an object')
+  return withForeignNames(schema, foreignNames)
+}
+
+const foreignNames: ForeignNames = {
+  timeout: 'stopTimeout',
+  killTimeout: 'stopTimeout',
+  shutdownTimeout: 'stopTimeout',
+  listenTimeout: 'startTimeout',
+  waitReady: 'ready',
 }

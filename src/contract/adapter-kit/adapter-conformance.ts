@@ -1,4 +1,5 @@
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { abilities, type ConformanceAbility, checkUnsupported, type UnsupportedAbilities } from '../ability.ts'
 import { type OnSkip, sayOnConsole, tellRunner } from '../tell-runner.ts'
 import { accessTrials } from './access.ts'
@@ -55,15 +56,22 @@ export interface ConformanceCase {
  *
  * @throws TypeError or RangeError naming the invalid option.
  */
-export function adapterConformance({
-  start,
-  prefix = '',
-  bodyParser = false,
-  template = (path) => path,
-  unsupported = {},
-  patience = '10s',
-  onSkip = sayOnConsole,
-}: AdapterConformanceOptions): readonly ConformanceCase[] {
+export function adapterConformance(options: AdapterConformanceOptions): readonly ConformanceCase[] {
+  requireKnownOptions(
+    'adapterConformance',
+    options,
+    ['start', 'prefix', 'bodyParser', 'template', 'unsupported', 'patience', 'onSkip'],
+    { foreignNames: { path: 'prefix', basePath: 'prefix', timeout: 'patience', lacks: 'unsupported' } },
+  )
+  const {
+    start,
+    prefix = '',
+    bodyParser = false,
+    template = (path) => path,
+    unsupported = {},
+    patience = '10s',
+    onSkip = sayOnConsole,
+  } = options
   const patienceMilliseconds = durationMilliseconds(patience, 'patience')
   checkUnsupported(unsupported, abilities)
   const trials: readonly Trial[] = [

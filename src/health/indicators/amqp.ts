@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, type Details, requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createSharedRequest } from './shared-request.ts'
 
 /** The used part of a connection of amqplib: a `ChannelModel`, or a recovering one. */
@@ -28,8 +29,10 @@ export interface AmqpOptions {
  */
 export function amqp(
   connection: AmqpConnection | (() => AmqpConnection | undefined),
-  { clock = systemClock }: AmqpOptions = {},
+  options: AmqpOptions = {},
 ): HealthCheck {
+  checkIndicatorOptions('amqp', options, ['clock'])
+  const { clock = systemClock } = options
   if (typeof connection !== 'function') {
     requireClient('amqp', connection, 'a connection of amqplib or a function that returns it', ['createChannel'])
   }

@@ -2,6 +2,7 @@ import { availableMemory, containerLimit } from '../../base/container-memory.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
 
@@ -19,7 +20,12 @@ export interface ContainerMemoryOptions {
  *
  * @throws RangeError if `maxUsage` is not from 0 to 1.
  */
-export function containerMemory({ maxUsage = 0.9, read = measure }: ContainerMemoryOptions = {}): HealthCheck {
+export function containerMemory(options: ContainerMemoryOptions = {}): HealthCheck {
+  checkIndicatorOptions('containerMemory', options, ['maxUsage', 'read'], {
+    threshold: 'maxUsage',
+    maximum: 'maxUsage',
+  })
+  const { maxUsage = 0.9, read = measure } = options
   if (!(maxUsage >= 0 && maxUsage <= 1)) {
     throw new RangeError(
       `containerMemory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`,

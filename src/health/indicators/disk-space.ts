@@ -3,6 +3,7 @@ import { describeValue } from '../../base/describe-value.ts'
 import { describeError } from '../../base/error-text.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createSharedRequest } from './shared-request.ts'
 
 const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
@@ -21,7 +22,13 @@ export interface DiskSpaceOptions {
  *
  * @throws RangeError if the threshold is negative or not a number.
  */
-export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptions = {}): HealthCheck {
+export function diskSpace(options: DiskSpaceOptions = {}): HealthCheck {
+  checkIndicatorOptions('diskSpace', options, ['path', 'threshold'], {
+    directory: 'path',
+    folder: 'path',
+    minimum: 'threshold',
+  })
+  const { path = '.', threshold = 10_485_760 } = options
   if (!(threshold >= 0)) {
     throw new RangeError(`diskSpace: threshold: expected a number of bytes, received ${describeValue(threshold)}`)
   }

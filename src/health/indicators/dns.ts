@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createSharedRequest } from './shared-request.ts'
 
 const system = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:dns/promises'))
@@ -23,7 +24,9 @@ export interface DnsOptions {
  *
  * @throws TypeError if a server is not an address.
  */
-export function dns(name: string, { recordType, servers, clock = systemClock }: DnsOptions = {}): HealthCheck {
+export function dns(name: string, options: DnsOptions = {}): HealthCheck {
+  checkIndicatorOptions('dns', options, ['recordType', 'servers', 'clock'], { type: 'recordType', resolver: 'servers' })
+  const { recordType, servers, clock = systemClock } = options
   const resolve =
     recordType === undefined && servers === undefined ? withSystem(name) : withServers(name, recordType ?? 'A', servers)
   return createCheck({

@@ -5,6 +5,7 @@ import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { formatLatency } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
@@ -44,13 +45,12 @@ interface LoopReader {
  *
  * @throws RangeError if a threshold is invalid.
  */
-export function eventLoop({
-  maxUtilization = 0.98,
-  maxDelay = '1s',
-  window = '1s',
-  read,
-  clock = systemClock,
-}: EventLoopOptions = {}): HealthCheck {
+export function eventLoop(options: EventLoopOptions = {}): HealthCheck {
+  checkIndicatorOptions('eventLoop', options, ['maxUtilization', 'maxDelay', 'window', 'read', 'clock'], {
+    threshold: 'maxDelay',
+    utilization: 'maxUtilization',
+  })
+  const { maxUtilization = 0.98, maxDelay = '1s', window = '1s', read, clock = systemClock } = options
   if (!(maxUtilization >= 0 && maxUtilization <= 1)) {
     throw new RangeError(
       `eventLoop: maxUtilization: expected a number from 0 to 1, received ${describeValue(maxUtilization)}`,

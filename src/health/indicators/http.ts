@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { hideCredentials } from '../../base/redaction.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 /** Options of `http`. */
 export interface HttpOptions {
@@ -27,10 +28,13 @@ const maxBodyLength = 65_536
  *
  * @throws RangeError if the URL is not an absolute URL of http or https.
  */
-export function http(
-  url: string | URL,
-  { method = 'GET', expectedStatus = isSuccess, headers = {}, agent, clock = systemClock }: HttpOptions = {},
-): HealthCheck {
+export function http(url: string | URL, options: HttpOptions = {}): HealthCheck {
+  checkIndicatorOptions('http', options, ['method', 'expectedStatus', 'headers', 'agent', 'clock'], {
+    status: 'expectedStatus',
+    statusCode: 'expectedStatus',
+    httpAgent: 'agent',
+  })
+  const { method = 'GET', expectedStatus = isSuccess, headers = {}, agent, clock = systemClock } = options
   const target = parseUrl(url)
   const safeUrl = hideCredentials(target.href)
   const isExpected = predicateOf(expectedStatus)

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createSharedRequest } from './shared-request.ts'
 
 /** The used part of a connected `Admin` of kafkajs. */
@@ -27,10 +28,9 @@ export interface KafkaOptions {
  *
  * @throws RangeError if `brokers` is not a number.
  */
-export function kafka(
-  admin: KafkaAdmin,
-  { brokers: required = 1, clock = systemClock }: KafkaOptions = {},
-): HealthCheck {
+export function kafka(admin: KafkaAdmin, options: KafkaOptions = {}): HealthCheck {
+  checkIndicatorOptions('kafka', options, ['brokers', 'clock'], { minimumBrokers: 'brokers' })
+  const { brokers: required = 1, clock = systemClock } = options
   requireClient('kafka', admin, 'an Admin of kafkajs', ['describeCluster'])
   if (!(required >= 0)) {
     throw new RangeError(`kafka: brokers: expected a number, received ${describeValue(required)}`)

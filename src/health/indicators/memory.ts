@@ -1,6 +1,7 @@
 import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
@@ -18,7 +19,13 @@ export interface MemoryOptions {
  *
  * @throws RangeError if `maxUsage` is not from 0 to 1.
  */
-export function memory({ maxUsage = 0.9, heap = measureHeap }: MemoryOptions = {}): HealthCheck {
+export function memory(options: MemoryOptions = {}): HealthCheck {
+  checkIndicatorOptions('memory', options, ['maxUsage', 'heap'], {
+    threshold: 'maxUsage',
+    heapUsedThreshold: 'maxUsage',
+    maximum: 'maxUsage',
+  })
+  const { maxUsage = 0.9, heap = measureHeap } = options
   if (!(maxUsage >= 0 && maxUsage <= 1)) {
     throw new RangeError(`memory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`)
   }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createServerName } from './server-name.ts'
 import { createSharedRequest } from './shared-request.ts'
 
@@ -24,10 +25,9 @@ export interface MongodbOptions {
  * `UP` while MongoDB responds to `ping`: over a `MongoClient`, or over a `Db` if the user has no access outside of it.
  * Details: `server` (product and version, requested once), `latency`.
  */
-export function mongodb(
-  client: MongodbClient | MongodbDatabase,
-  { clock = systemClock }: MongodbOptions = {},
-): HealthCheck {
+export function mongodb(client: MongodbClient | MongodbDatabase, options: MongodbOptions = {}): HealthCheck {
+  checkIndicatorOptions('mongodb', options, ['clock'])
+  const { clock = systemClock } = options
   requireClient('mongodb', client, 'a MongoClient or a Db of mongodb', ['command', 'db'])
   const database = 'command' in client ? client : client.db('admin')
   const server = createServerName('server', async () => nameServer(await database.command({ buildInfo: 1 })))

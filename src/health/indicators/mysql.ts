@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql-check.ts'
 
 /** The used part of a `Connection` of mysql2/promise. */
@@ -42,8 +43,10 @@ export interface MysqlOptions {
  */
 export function mysql(
   client: MysqlPool | MysqlConnection | MysqlCallbackClient,
-  { validationQuery = 'SELECT 1', clock = systemClock }: MysqlOptions = {},
+  options: MysqlOptions = {},
 ): HealthCheck {
+  checkIndicatorOptions('mysql', options, ['validationQuery', 'clock'], { query: 'validationQuery' })
+  const { validationQuery = 'SELECT 1', clock = systemClock } = options
   requireClient('mysql', client, 'a pool or connection of mysql2', ['promise', 'getConnection', 'query'])
   return createSqlCheck({
     session: sessionOf('promise' in client ? client.promise() : client, clock),

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createSharedRequest } from './shared-request.ts'
 
 /** The used part of a `NatsConnection`. */
@@ -17,7 +18,9 @@ export interface NatsOptions {
 }
 
 /** `UP` while the server responds to a `PING` of the client. Details: `server` (product and version), `latency`. */
-export function nats(connection: NatsConnection, { clock = systemClock }: NatsOptions = {}): HealthCheck {
+export function nats(connection: NatsConnection, options: NatsOptions = {}): HealthCheck {
+  checkIndicatorOptions('nats', options, ['clock'])
+  const { clock = systemClock } = options
   requireClient('nats', connection, 'a NatsConnection', ['flush'])
   const flush = createSharedRequest(async () => await connection.flush(), { clock })
   return createCheck({

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql-check.ts'
 
 /** The used part of a `Client` of pg, or of a PGlite. */
@@ -44,8 +45,10 @@ export interface PostgresOptions {
  */
 export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
-  { validationQuery = 'SELECT 1', clock = systemClock }: PostgresOptions = {},
+  options: PostgresOptions = {},
 ): HealthCheck {
+  checkIndicatorOptions('postgres', options, ['validationQuery', 'clock'], { query: 'validationQuery' })
+  const { validationQuery = 'SELECT 1', clock = systemClock } = options
   requireClient('postgres', client, 'a Pool or Client of pg, a Sql of postgres.js, or a PGlite', ['query', 'unsafe'])
   return createSqlCheck({
     session: sessionOf(client, clock),

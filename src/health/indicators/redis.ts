@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 import { createServerName } from './server-name.ts'
 import { createSharedRequest } from './shared-request.ts'
 
@@ -24,7 +25,9 @@ export interface RedisOptions {
  * `UP` while Redis, or a compatible server, responds to `PING`. Details: `server` (product and version, requested
  * once), `latency`. A client without a connection is `DOWN` immediately, because it would only queue the command.
  */
-export function redis(client: RedisClient, { clock = systemClock }: RedisOptions = {}): HealthCheck {
+export function redis(client: RedisClient, options: RedisOptions = {}): HealthCheck {
+  checkIndicatorOptions('redis', options, ['clock'])
+  const { clock = systemClock } = options
   requireClient('redis', client, 'a client of ioredis or node-redis', ['ping'])
   const server = createServerName('server', async () => nameServer(await client.info('server')))
   const ping = createSharedRequest(

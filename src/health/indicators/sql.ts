@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
-import { requireKnownOptions } from '../../base/known-options.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 /** Options of `sql`. */
 export interface SqlOptions {
@@ -27,7 +27,10 @@ export interface SqlOptions {
  * @throws TypeError if `query` is not a function, another option not a string, or an option does not exist.
  */
 export function sql(options: SqlOptions): HealthCheck {
-  requireKnownOptions('sql', options, optionNames)
+  checkIndicatorOptions('sql', options, ['query', 'database', 'validationQuery', 'clock'], {
+    run: 'query',
+    execute: 'query',
+  })
   const { query, database, validationQuery, clock = systemClock } = options
   if (typeof query !== 'function') {
     throw new TypeError(`sql: query: expected a function, received ${describeValue(query)}`)
@@ -47,8 +50,6 @@ export function sql(options: SqlOptions): HealthCheck {
     clock,
   })
 }
-
-const optionNames = ['query', 'database', 'validationQuery', 'clock'] as const satisfies readonly (keyof SqlOptions)[]
 
 /** The methods that run what a query builder has built (Kysely), or a statement that is prepared (node:sqlite). */
 const runMethods = ['execute', 'run']

@@ -5,6 +5,7 @@ import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
+import { checkIndicatorOptions } from './check-indicator-options.ts'
 
 const net = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:net'))
 
@@ -24,7 +25,9 @@ export interface TcpOptions {
  *
  * @throws RangeError if the port is invalid.
  */
-export function tcp({ host = 'localhost', port, clock = systemClock }: TcpOptions): HealthCheck {
+export function tcp(options: TcpOptions): HealthCheck {
+  checkIndicatorOptions('tcp', options, ['host', 'port', 'clock'], { address: 'host', hostname: 'host' })
+  const { host = 'localhost', port, clock = systemClock } = options
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new RangeError(`tcp: port: expected a whole number from 1 to 65535, received ${describeValue(port)}`)
   }

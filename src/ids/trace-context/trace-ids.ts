@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { formatSpanId, formatTraceId } from '../format-ids.ts'
 import { type RandomSource, randomWords } from '../random.ts'
 
@@ -16,7 +17,9 @@ export interface TraceIdsOptions {
 }
 
 /** Returns a generator of trace and span ids. W3C Trace Context Level 2 §3.2.2.3 and §3.2.2.4. */
-export function createTraceIds({ random }: TraceIdsOptions = {}): TraceIds {
+export function createTraceIds(options: TraceIdsOptions = {}): TraceIds {
+  requireKnownOptions('createTraceIds', options, ['random'], { foreignNames: { rng: 'random' } })
+  const { random } = options
   const words = randomWords(random)
   return {
     traceId: () => formatTraceId(words.next(), words.next(), words.next(), words.next()),

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { RandomSource } from '../random.ts'
 
 /** Options of UUIDs of versions 1, 6 and 7, which increase monotonically. */
@@ -21,6 +22,13 @@ export interface OrderedUuidOptions {
    * @default 'restart'
    */
   readonly beyondStepBack?: 'restart' | 'throw'
+}
+
+/** @throws TypeError that starts with the name of the caller if there is an unknown option. */
+export function checkUuidOptions(caller: string, options: OrderedUuidOptions): void {
+  requireKnownOptions(caller, options, ['clock', 'random', 'toleratedStepBack', 'beyondStepBack'], {
+    foreignNames: { rng: 'random', msecs: 'clock', now: 'clock' },
+  })
 }
 
 /** The range of the time of a version. */

@@ -1,6 +1,7 @@
 import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
+import { checkUuidOptions } from './monotonic-time.ts'
 
 /**
  * Returns a function that creates UUIDs of version 1: Gregorian time, a clock sequence and a node. For systems that
@@ -11,6 +12,7 @@ import type { OrderedUuidOptions } from './monotonic-time.ts'
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV1(options: OrderedUuidOptions = {}): () => string {
+  checkUuidOptions('createUuidV1', options)
   const time = new GregorianTime(options)
   return () => {
     time.advance()

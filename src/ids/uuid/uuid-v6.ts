@@ -1,6 +1,7 @@
 import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
+import { checkUuidOptions } from './monotonic-time.ts'
 
 /**
  * Returns a function that creates UUIDs of version 6: the fields of version 1 in an order that sorts by time. For
@@ -9,6 +10,7 @@ import type { OrderedUuidOptions } from './monotonic-time.ts'
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV6(options: OrderedUuidOptions = {}): () => string {
+  checkUuidOptions('createUuidV6', options)
   const time = new GregorianTime(options)
   return () => {
     time.advance()

@@ -1,6 +1,6 @@
 import { formatUuid, withVariant } from '../format-ids.ts'
 import { randomWords } from '../random.ts'
-import { MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
+import { checkUuidOptions, MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
  * Returns a function that creates UUIDs of version 7, which sort in the order of their creation: 48 bits of Unix time
@@ -11,6 +11,7 @@ import { MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV7(options: OrderedUuidOptions = {}): () => string {
+  checkUuidOptions('createUuidV7', options)
   const words = randomWords(options.random)
   const time = new MonotonicTime(options, {
     lastMillisecond: 2 ** 48 - 1,

@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { isAddressable } from '../../http/router.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import { type MeasurableCache, measureCache } from './cache-meters.ts'
@@ -75,7 +76,9 @@ export function createCaches(): Caches {
   }
 
   return {
-    add(name, cache, { manager = defaultManager } = {}) {
+    add(name, cache, options = {}) {
+      requireKnownOptions('caches.add', options, ['manager'], { foreignNames: { cacheManager: 'manager' } })
+      const { manager = defaultManager } = options
       const entry = createEntry(requireName('name', name), requireName('manager', manager), cache)
       const key = `${manager}/${name}`
       remove(key, entries.get(key))

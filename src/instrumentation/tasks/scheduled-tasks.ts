@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import type { HealthCheck } from '../../health/indicator.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
@@ -77,6 +78,7 @@ const noTrigger: TriggerView = { shown: { kind: 'custom', expression: 'unknown' 
  * @throws RangeError if `lateAfter` is malformed.
  */
 export function createScheduledTasks(options: ScheduledTasksOptions = {}): ScheduledTasks {
+  requireKnownOptions('createScheduledTasks', options, ['lateAfter', 'report', 'clock'])
   const { clock = systemClock } = options
   const report = contain(options.report ?? reportToConsole)
   const lateAfter = durationMilliseconds(options.lateAfter ?? '1m', 'createScheduledTasks: lateAfter')
@@ -117,7 +119,9 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
       // Safe: it takes the same arguments, and returns what the task returns.
       return run as typeof task
     },
-    add(job, { name, worker } = {}) {
+    add(job, addOptions = {}) {
+      requireKnownOptions('scheduledTasks.add', addOptions, ['name', 'worker'])
+      const { name, worker } = addOptions
       if (typeof job === 'object' && job !== null && isBullQueue(job)) {
         if (worker !== undefined && !isBullWorker(worker)) {
           throw new TypeError(`scheduledTasks.add: worker: expected a worker, received ${describeValue(worker)}`)

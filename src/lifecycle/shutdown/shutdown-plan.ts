@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { runBounded } from '../../base/deadline.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Report } from '../../base/report.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 
 /** Work to be done while the application shuts down. */
 export interface ShutdownHook {
@@ -35,6 +37,27 @@ export interface ShutdownOptions {
   readonly clock?: Clock | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  onSignal: 'hooks',
+  onShutdown: 'hooks',
+  preShutdown: 'hooks',
+  cleanup: 'hooks',
+  handlers: 'hooks',
+  shutdownHandlers: 'hooks',
+  finally: 'flush',
+  beforeShutdown: 'delay',
+  shutdownDelay: 'delay',
+  gracePeriod: 'timeout',
+  shutdownTimeout: 'timeout',
+  gracefulShutdownTimeout: 'timeout',
+  shutdownHandlerTimeout: 'write hooks: [{ name, run, timeout }]',
+  terminate: 'exit',
+  forceExit: 'exit',
+  logger: 'report',
+  healthChecks: 'write health: { indicators } in the options of createManagement',
+}
+
 /** A step of a shutdown that has not started yet. */
 export interface PlannedStep {
   readonly name: string
@@ -62,7 +85,14 @@ interface ShutdownPlan {
  *
  * @throws RangeError if a duration is malformed; the message contains its option.
  */
-export function planShutdown({ delay = '5s', timeout = '10s', hooks = [], flush = [] }: ShutdownOptions): ShutdownPlan {
+export function planShutdown(options: ShutdownOptions): ShutdownPlan {
+  requireKnownOptions(
+    'shutdownGracefully',
+    options,
+    ['signals', 'delay', 'timeout', 'hooks', 'flush', 'report', 'exit', 'clock'],
+    { foreignNames },
+  )
+  const { delay = '5s', timeout = '10s', hooks = [], flush = [] } = options
   const delayMilliseconds = durationMilliseconds(delay, 'shutdownGracefully: delay')
   const timeoutMilliseconds = durationMilliseconds(timeout, 'shutdownGracefully: timeout')
   const planned = [

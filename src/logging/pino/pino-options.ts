@@ -1,4 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import { ecsProcessFields, isEcs, withEcsObjects } from '../ecs/ecs-record.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
@@ -16,6 +18,17 @@ export interface PinoRecordOptions {
   readonly format?: 'json' | 'ecs' | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
+}
+
+const second = (option: string) => `write pinoOptions({ application }, { ${option} })`
+
+/** What others call these options, and options of `pino()`, which are the second argument. */
+const foreignNames: ForeignNames = {
+  serviceName: 'application.name',
+  name: second('name'),
+  level: second('level'),
+  transport: second('transport'),
+  redact: second('redact'),
 }
 
 /** A function with bivariant parameters, like those of a method: its logger may have the type that pino declares. */
@@ -72,10 +85,9 @@ export function pinoOptions<const O extends object = Record<never, never>>(
   record: PinoRecordOptions,
   options?: O & PinoUserOptions,
 ): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape
-export function pinoOptions(
-  { application, format = 'json', clock = systemClock }: PinoRecordOptions,
-  options?: PinoUserOptions,
-): PinoRecordShape {
+export function pinoOptions(record: PinoRecordOptions, options?: PinoUserOptions): PinoRecordShape {
+  requireKnownOptions('pinoOptions', record, ['application', 'format', 'clock'], { foreignNames })
+  const { application, format = 'json', clock = systemClock } = record
   const { name = rootName, base, mixin, formatters = {}, onChild, ...others }: PinoUserOptions = options ?? {}
   rejectTargets(others.transport)
   serviceName(application, 'pinoOptions')

@@ -1,4 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import { ecsProcessFields, ecsRecord, isEcs } from '../ecs/ecs-record.ts'
 import { countedLevel, countRecord } from '../events/level-counters.ts'
 import { RecordEvent } from '../events/record-event.ts'
@@ -34,6 +36,16 @@ export interface WinstonRecordOptions {
   readonly clock?: Clock | undefined
 }
 
+/** What others call these options. */
+const foreignNames: ForeignNames = {
+  name: 'application.name',
+  service: 'application.name',
+  serviceName: 'application.name',
+  level: 'write level in the options of createLogger of winston',
+  transports: 'write transports in the options of createLogger of winston',
+  defaultMeta: 'write defaultMeta in the options of createLogger of winston',
+}
+
 /** Winston's symbols for the level and the text of a record, which its transports read. */
 const levelSymbol = Symbol.for('level')
 const messageSymbol = Symbol.for('message')
@@ -46,7 +58,9 @@ const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
  *
  * @throws TypeError if the application has no name; RangeError if the format is unknown.
  */
-export function logRecord({ application, format = 'json', clock = systemClock }: WinstonRecordOptions): WinstonFormat {
+export function logRecord(options: WinstonRecordOptions): WinstonFormat {
+  requireKnownOptions('logRecord', options, ['application', 'format', 'clock'], { foreignNames })
+  const { application, format = 'json', clock = systemClock } = options
   const service = serviceName(application, 'logRecord')
   const timestamp = createTimestamp(clock)
   const thread = threadName()

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Authorize, Principal } from '../../http/authorize.ts'
 import { parseAuthorization } from '../../http/fields/authorization.ts'
 import type { ManagementRequest } from '../../http/message.ts'
@@ -32,10 +33,9 @@ interface KnownUser {
  * @throws RangeError if a name is empty or contains a colon, a password is empty, or either contains a control
  * character.
  */
-export function basicAuth(
-  users: BasicUser | readonly BasicUser[],
-  { realm = 'management' }: BasicAuthOptions = {},
-): Authorize {
+export function basicAuth(users: BasicUser | readonly BasicUser[], options: BasicAuthOptions = {}): Authorize {
+  requireKnownOptions('basicAuth', options, ['realm'])
+  const { realm = 'management' } = options
   const known = ('username' in users ? [users] : users).flatMap(knowUser)
 
   const authorize = (request: ManagementRequest): Principal | undefined => {

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Authorize, Principal } from '../../http/authorize.ts'
 import { parseAuthorization } from '../../http/fields/authorization.ts'
 import type { ManagementRequest } from '../../http/message.ts'
@@ -24,8 +25,10 @@ export interface BearerTokenOptions {
  */
 export function bearerToken(
   token: string | undefined | readonly (string | undefined)[],
-  { name = 'bearer', roles, realm = 'management' }: BearerTokenOptions = {},
+  options: BearerTokenOptions = {},
 ): Authorize {
+  requireKnownOptions('bearerToken', options, ['name', 'roles', 'realm'])
+  const { name = 'bearer', roles, realm = 'management' } = options
   const tokens = typeof token === 'object' ? token : [token]
   const accepted = tokens.filter((each) => each !== undefined).map(digestToken)
   const principal: Principal = { name, ...(roles && { roles }) }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { withForeignNames } from '../../base/option-errors.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import type { CorsOptions } from '../../http/conventions/cors.ts'
 import { duration, flag, oneOf, type Shape } from './values.ts'
 
@@ -6,7 +8,7 @@ export function corsOptions(): z.ZodMiniType {
   const origin = "an origin such as 'https://ops.example': scheme, host and port"
   const origins = "an array of at least one origin, such as ['https://ops.example']"
   const methods = "an array of at least one method, such as ['GET', 'POST']"
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       allowedOrigins: z
         .array(z.string(origin).check(z.refine(isOrigin, origin)), origins)
@@ -21,6 +23,16 @@ export function corsOptions(): z.ZodMiniType {
     } satisfies Shape<CorsOptions>,
     '{ allowedOrigins, allowedMethods, allowedHeaders, exposedHeaders, allowCredentials, maxAge }',
   )
+  return withForeignNames(schema, corsForeignNames)
+}
+
+const corsForeignNames: ForeignNames = {
+  origin: 'allowedOrigins',
+  origins: 'allowedOrigins',
+  allowedOriginPatterns: 'allowedOrigins',
+  methods: 'allowedMethods',
+  headers: 'allowedHeaders',
+  credentials: 'allowCredentials',
 }
 
 /** Browsers send the serialized form of an origin (RFC 6454 §6.2), with which it is compared. */

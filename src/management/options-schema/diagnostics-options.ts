@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { withForeignNames } from '../../base/option-errors.ts'
 import { isSecretName } from '../../base/redaction.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import type { EnvOptions } from '../env/env-options.ts'
 import type { PropertySource } from '../env/property-source.ts'
 import type { HttpExchangesOptions } from '../http-exchanges/http-exchanges-options.ts'
@@ -12,7 +14,7 @@ export function envOptions(): z.ZodMiniType {
     { name: stringValue(), properties } satisfies Shape<PropertySource>,
     'a source: { name, properties }',
   )
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       showValues: z.optional(audience()),
       roles: z.optional(roles()),
@@ -22,6 +24,14 @@ export function envOptions(): z.ZodMiniType {
     } satisfies Shape<EnvOptions>,
     'an object',
   )
+  return withForeignNames(schema, envForeignNames)
+}
+
+const envForeignNames: ForeignNames = {
+  sanitize: 'mask',
+  redact: 'mask',
+  keysToSanitize: 'mask',
+  include: 'show',
 }
 
 export function httpExchangesOptions(): z.ZodMiniType {
@@ -30,7 +40,7 @@ export function httpExchangesOptions(): z.ZodMiniType {
   const headers = z.optional(
     z.array(z.string().check(z.refine(isHarmlessField, names)), names).check(z.maxLength(maxHeaders, names)),
   )
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       capacity: z.optional(z.int(capacity).check(z.gte(1, capacity), z.lte(1_000, capacity))),
       maximumBytes: z.optional(countValue()),
@@ -39,6 +49,13 @@ export function httpExchangesOptions(): z.ZodMiniType {
     } satisfies Shape<HttpExchangesOptions>,
     'an object',
   )
+  return withForeignNames(schema, httpExchangesForeignNames)
+}
+
+const httpExchangesForeignNames: ForeignNames = {
+  size: 'capacity',
+  limit: 'capacity',
+  headers: 'requestHeaders',
 }
 
 const maxHeaders = 32

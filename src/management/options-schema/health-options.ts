@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { withForeignNames } from '../../base/option-errors.ts'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
+import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
 import { audience, duration, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
@@ -13,7 +15,7 @@ export function healthOptions(): z.ZodMiniType {
     ),
   )
   const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       ...healthViewOptions(),
       indicators: z.optional(indicators),
@@ -23,11 +25,12 @@ export function healthOptions(): z.ZodMiniType {
     } satisfies Shape<HealthOptions>,
     'an object',
   )
+  return withForeignNames(schema, healthForeignNames)
 }
 
 function healthGroupOptions(): z.ZodMiniType {
   const names = z.array(stringValue(), 'an array of names')
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       ...healthViewOptions(),
       include: z.optional(names),
@@ -35,6 +38,7 @@ function healthGroupOptions(): z.ZodMiniType {
     } satisfies Shape<HealthGroupOptions>,
     'an object',
   )
+  return withForeignNames(schema, groupForeignNames)
 }
 
 function healthViewOptions() {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../base/clock.ts'
 import { parseDuration } from '../../base/duration.ts'
+import { withForeignNames } from '../../base/option-errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
@@ -12,6 +13,7 @@ import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { corsOptions } from './cors-options.ts'
 import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
+import { managementForeignNames, tracingForeignNames } from './foreign-names.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
@@ -23,7 +25,7 @@ import { countValue, duration, flag, functionValue, oneOf, type Shape, stringVal
  * of all endpoints, the application's own included.
  */
 export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMiniType {
-  return z
+  const schema = z
     .strictObject(
       {
         application: z.optional(
@@ -90,6 +92,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         message: 'sslBundles({ … }), because "info.ssl" is true',
       }),
     )
+  return withForeignNames(schema, managementForeignNames)
 }
 
 function basePath() {
@@ -139,10 +142,11 @@ function heapDumpOptions() {
 function tracingOptions(): z.ZodMiniType {
   const share = 'a number from 0 to 1'
   const keys = z.optional(z.array(stringValue(), 'an array of keys of baggage'))
-  return z.strictObject({
+  const schema = z.strictObject({
     probability: z.optional(z.number(share).check(z.gte(0, share), z.lte(1, share))),
     baggage: z.optional(z.strictObject({ logFields: keys, spanAttributes: keys }, '{ logFields, spanAttributes }')),
   } satisfies Shape<TracingOptions>)
+  return withForeignNames(schema, tracingForeignNames)
 }
 
 function profileOptions(): z.ZodMiniType {

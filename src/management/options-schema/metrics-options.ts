@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
+import { withForeignNames } from '../../base/option-errors.ts'
 import type { ExemplarSource } from '../../metrics/exemplar.ts'
 import type { MeterFilter } from '../../metrics/meter-filter.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../../runtime/runtime-meters.ts'
 import type { MetricsOptions } from '../options.ts'
+import { metricsForeignNames } from './foreign-names.ts'
 import { countValue, duration, flag, functionValue, limit, objectValue, type Shape, stringValue } from './values.ts'
 
 export function metricsOptions(): z.ZodMiniType {
   const tag = z.union([z.string(), z.number(), z.boolean()], 'a string, a number or a boolean')
   const lifetime = z.optional(duration())
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       commonTags: z.optional(z.record(z.string(), tag, 'an object of tags')),
       sources: z.optional(z.array(objectValue<SnapshotSource>('a source of meters'), 'an array of sources of meters')),
@@ -32,6 +34,7 @@ export function metricsOptions(): z.ZodMiniType {
     } satisfies Shape<MetricsOptions>,
     'an object',
   )
+  return withForeignNames(schema, metricsForeignNames)
 }
 
 function runtimeMetersOptions(): z.ZodMiniType {

@@ -1,3 +1,5 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import type { ExponentialHistogramOptions } from './exponential-counts.ts'
 import { percentileBoundsBetween } from './percentile-buckets.ts'
 
@@ -26,6 +28,41 @@ export interface DistributionOptions {
   readonly percentiles?: readonly number[] | undefined
   /** Base-2 exponential buckets, for OTLP and for Prometheus' native histograms. @default false */
   readonly exponential?: boolean | ExponentialHistogramOptions | undefined
+}
+
+/** The names of the options of distributions. */
+export const distributionOptions = [
+  'slo',
+  'percentileHistogram',
+  'minimumExpectedValue',
+  'maximumExpectedValue',
+  'percentiles',
+  'exponential',
+] as const
+
+/** What others call the options of distributions. */
+export const distributionForeignNames: ForeignNames = {
+  buckets: 'slo',
+  bounds: 'slo',
+  boundaries: 'slo',
+  serviceLevelObjectives: 'slo',
+  histogram: 'percentileHistogram',
+  percentilesHistogram: 'percentileHistogram',
+  publishPercentileHistogram: 'percentileHistogram',
+  publishPercentiles: 'percentiles',
+  quantiles: 'percentiles',
+  min: 'minimumExpectedValue',
+  max: 'maximumExpectedValue',
+  nativeHistogram: 'exponential',
+}
+
+/** @throws TypeError that starts with `where` if the exponential buckets have an unknown option. */
+export function checkExponential(where: string, { exponential }: DistributionOptions): void {
+  if (typeof exponential !== 'object') return
+  requireKnownOptions(where, exponential, ['maximumBuckets', 'maximumScale'], {
+    path: ['exponential'],
+    foreignNames: { maxSize: 'maximumBuckets', maxBuckets: 'maximumBuckets', maxScale: 'maximumScale' },
+  })
 }
 
 export interface DistributionDefaults {

@@ -45,6 +45,11 @@ export class MeterCatalog<M extends StoredMeter, O extends MeterOptions> {
     return tags === undefined ? table.untagged : table.find(tags)
   }
 
+  /** @throws TypeError if there is an unknown option in the first request of a name; later options are ignored. */
+  checkNames(name: string, options: O): void {
+    if (!this.#tables.has(name)) this.kind.checkNames?.(`meter '${name}'`, options)
+  }
+
   /** @throws RangeError if an option is out of its range. */
   request(name: string, options: O): MeterRequest<O> {
     this.kind.checkOptions?.(options)

@@ -37,7 +37,7 @@ export class Registration {
   /**
    * Returns the meter of a name and tags that `catalog.find` has not found.
    *
-   * @throws TypeError if there is a meter of another kind with the same name and tags.
+   * @throws TypeError if there is an unknown option, or a meter of another kind with the same name and tags.
    */
   get<M extends StoredMeter, O extends MeterOptions>(
     catalog: MeterCatalog<M, O>,
@@ -45,6 +45,7 @@ export class Registration {
     tags: Tags,
     options: O,
   ): M {
+    catalog.checkNames(name, options)
     const request = catalog.request(name, options)
     const table = catalog.tableOf(request)
     if (hasOnlyTexts(tags)) return this.#resolve(catalog, request, readTags(tags), true)
@@ -60,6 +61,7 @@ export class Registration {
     keys: K,
     options: O,
   ): TaggedMeters<M, K> {
+    catalog.checkNames(name, options)
     const request = catalog.request(name, options)
     return catalog.tagged(request, keys, (tags, isNew) => this.#resolve(catalog, request, tags, isNew))
   }

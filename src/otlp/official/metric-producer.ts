@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { upkeepScope } from '../../tracing/spans/span-recorder.ts'
 import type { CountedSnapshot } from '../metrics/counted.ts'
@@ -18,10 +19,9 @@ export interface MetricProducerOptions {
  * exporter, metricProducers: [createMetricProducer(management.meters)] })`. Counts are always cumulative: deltas would
  * require knowing whether an export arrived, as `startTelemetry` does. Never throws, never hangs.
  */
-export function createMetricProducer(
-  source: SnapshotSource,
-  { clock = systemClock }: MetricProducerOptions = {},
-): MetricProducer {
+export function createMetricProducer(source: SnapshotSource, options: MetricProducerOptions = {}): MetricProducer {
+  requireKnownOptions('createMetricProducer', options, ['clock'])
+  const { clock = systemClock } = options
   return createProducer(source, clock, cumulative())
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
+import { withForeignNames } from '../../base/option-errors.ts'
+import { logsForeignNames, metricsForeignNames, telemetryForeignNames, tracingForeignNames } from './foreign-names.ts'
 import { isReceiverUrl } from './receiver-url.ts'
 
 /** Returns the schema of the options of startTelemetry. Created on demand. */
@@ -27,44 +29,53 @@ export function optionsSchema(): z.ZodMiniType {
     compression: optional(oneOf(['gzip', 'none'])),
     protocol: optional(oneOf(['http/protobuf', 'http/json'])),
   }
-  const tracing = z.strictObject(
-    {
-      ...receiver,
-      url: optional(url),
-      probability: optional(z.number(aShare).check(z.gte(0, aShare), z.lte(1, aShare))),
-      enabled: optional(flag),
-      maximumQueueSize: optional(count),
-      maximumQueueBytes: optional(count),
-      maximumBatchSize: optional(count),
-      delay: optional(duration),
-    },
-    'an object or false',
+  const tracing = withForeignNames(
+    z.strictObject(
+      {
+        ...receiver,
+        url: optional(url),
+        probability: optional(z.number(aShare).check(z.gte(0, aShare), z.lte(1, aShare))),
+        enabled: optional(flag),
+        maximumQueueSize: optional(count),
+        maximumQueueBytes: optional(count),
+        maximumBatchSize: optional(count),
+        delay: optional(duration),
+      },
+      'an object or false',
+    ),
+    tracingForeignNames,
   )
-  const metrics = z.strictObject(
-    {
-      ...receiver,
-      url: optional(url),
-      step: optional(duration),
-      temporality: optional(oneOf(['cumulative', 'delta', 'lowmemory'])),
-      enabled: optional(flag),
-    },
-    'an object or false',
+  const metrics = withForeignNames(
+    z.strictObject(
+      {
+        ...receiver,
+        url: optional(url),
+        step: optional(duration),
+        temporality: optional(oneOf(['cumulative', 'delta', 'lowmemory'])),
+        enabled: optional(flag),
+      },
+      'an object or false',
+    ),
+    metricsForeignNames,
   )
-  const logs = z.strictObject(
-    {
-      ...receiver,
-      url: optional(url),
-      enabled: optional(flag),
-      level: optional(oneOf(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])),
-      console: optional(flag),
-      maximumQueueSize: optional(count),
-      maximumQueueBytes: optional(count),
-      maximumBatchSize: optional(count),
-      delay: optional(duration),
-    },
-    'an object or false',
+  const logs = withForeignNames(
+    z.strictObject(
+      {
+        ...receiver,
+        url: optional(url),
+        enabled: optional(flag),
+        level: optional(oneOf(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])),
+        console: optional(flag),
+        maximumQueueSize: optional(count),
+        maximumQueueBytes: optional(count),
+        maximumBatchSize: optional(count),
+        delay: optional(duration),
+      },
+      'an object or false',
+    ),
+    logsForeignNames,
   )
-  return z.strictObject(
+  const schema = z.strictObject(
     {
       ...receiver,
       management: z.custom(isMeasured, 'the result of createManagement, or { meters }'),
@@ -90,6 +101,7 @@ export function optionsSchema(): z.ZodMiniType {
     },
     'an object',
   )
+  return withForeignNames(schema, telemetryForeignNames)
 }
 
 function isCluster(value: unknown): boolean {

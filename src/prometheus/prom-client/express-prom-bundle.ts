@@ -1,4 +1,5 @@
 import { requireKnownOptions } from '../../base/known-options.ts'
+import type { ForeignNames } from '../../base/unknown-option.ts'
 import { bucketPresets } from '../../metrics/bucket-presets.ts'
 import type { MeterFilter } from '../../metrics/meter-filter.ts'
 import type { Tag } from '../../metrics/snapshot.ts'
@@ -22,7 +23,7 @@ export interface ExpressPromBundleOptions {
  * @throws TypeError if an option does not exist, such as one of the other options of express-prom-bundle.
  */
 export function expressPromBundle(options: ExpressPromBundleOptions = {}): MeterFilter {
-  requireKnownOptions('expressPromBundle', options, optionNames)
+  requireKnownOptions('expressPromBundle', options, optionNames, { foreignNames })
   const {
     includeStatusCode = true,
     includeMethod = false,
@@ -52,12 +53,17 @@ export function expressPromBundle(options: ExpressPromBundleOptions = {}): Meter
   }
 }
 
-const optionNames = [
-  'includeStatusCode',
-  'includeMethod',
-  'includePath',
-  'buckets',
-] as const satisfies readonly (keyof ExpressPromBundleOptions)[]
+const optionNames = ['includeStatusCode', 'includeMethod', 'includePath', 'buckets'] as const
+
+/** Where the other options of express-prom-bundle are. */
+const foreignNames: ForeignNames = {
+  metricsPath: 'write paths: { prometheus: "/metrics" } in the options of createManagement',
+  customLabels: 'write metrics: { commonTags } in the options of createManagement',
+  promRegistry: 'write metrics: { sources: [prometheusRegistry(registry)] } in the options of createManagement',
+  promClient: 'write metrics: { sources: [prometheusRegistry(registry)] } in the options of createManagement',
+  metricsApp: 'to listen on a port of its own, call listen(management, { port }) of upkeep/node',
+  percentiles: 'add the filter histogram("http.request.duration", { slo: [], percentiles })',
+}
 
 /** Timers are exported with `_seconds`. */
 const exported = 'http.request.duration'

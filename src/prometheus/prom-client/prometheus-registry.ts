@@ -1,4 +1,5 @@
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
@@ -17,10 +18,9 @@ export interface PrometheusRegistryOptions {
  * meters: `createManagement({ metrics: { sources: [prometheusRegistry(register)] } })`. All of them are read at each
  * scrape and each request of a metric.
  */
-export function prometheusRegistry(
-  registry: ClientRegistry,
-  { timeout = '5s', report = reportToConsole }: PrometheusRegistryOptions = {},
-): SnapshotSource {
+export function prometheusRegistry(registry: ClientRegistry, options: PrometheusRegistryOptions = {}): SnapshotSource {
+  requireKnownOptions('prometheusRegistry', options, ['timeout', 'report'], { foreignNames: { onError: 'report' } })
+  const { timeout = '5s', report = reportToConsole } = options
   const limit = durationMilliseconds(timeout, 'timeout')
   let ids = new Map<string, MeterId>()
   let byName = new Map<string, readonly MeterSnapshot[]>()

@@ -46,7 +46,7 @@ const known = [
   'requirePrecondition',
   'summary',
   ...showingOptions,
-]
+] as const
 
 /**
  * Defines resources whose URLs are chosen by the server. `path` is the template of a member, such as `orders/{order}`;

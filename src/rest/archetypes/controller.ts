@@ -1,7 +1,7 @@
 import { actionOf } from './action.ts'
 import { type ActionResult, toResponse } from './action-response.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
-import { checkOptions, showingOptions } from './check-archetype.ts'
+import { checkOptions } from './check-archetype.ts'
 import { contentsOf, representationsOf } from './reading.ts'
 import type { ResponseOptions } from './represent.ts'
 import type { AccessRule, ResourceDefinition } from './resource-definition.ts'
@@ -23,7 +23,7 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
   readonly summary?: string | undefined
 }
 
-const known = ['run', 'accepts', 'access', 'summary', ...showingOptions]
+const known = ['run', 'accepts', 'access', 'summary', 'representation', 'forms', 'links', 'embeds'] as const
 
 /** Defines an action, named by a verb and run by POST. */
 export function controller<const Path extends string, Value, Body = undefined>(

@@ -35,7 +35,16 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
 /** Options of `document`. */
 export type DocumentOptions<Path extends string, Value, Body = Value> = MemberOptions<Path, Value, Body>
 
-const known = ['read', 'replace', 'remove', 'accepts', 'access', 'requirePrecondition', 'summary', ...showingOptions]
+const known = [
+  'read',
+  'replace',
+  'remove',
+  'accepts',
+  'access',
+  'requirePrecondition',
+  'summary',
+  ...showingOptions,
+] as const
 
 /** Defines a single resource, named by a singular noun: GET, PUT by `replace`, DELETE by `remove`. */
 export function document<const Path extends string, Value, Body = Value>(

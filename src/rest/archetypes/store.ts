@@ -42,7 +42,7 @@ const known = [
   'requirePrecondition',
   'summary',
   ...showingOptions,
-]
+] as const
 
 /**
  * Defines resources whose URLs are chosen by the client. `path` is the template of a member, such as `settings/{name}`;

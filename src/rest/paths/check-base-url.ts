@@ -1,3 +1,5 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
+
 /** A rule that a base URL breaks, and the reason. */
 export interface BrokenUrlRule {
   readonly rule: 'url' | 'subdomain' | 'path'
@@ -11,7 +13,9 @@ export interface CheckBaseUrlOptions {
 }
 
 /** Checks a base URL: the API has the subdomain `api`, a portal the subdomain `developer`. Returns the broken rules. */
-export function checkBaseUrl(url: string, { serves = 'api' }: CheckBaseUrlOptions = {}): readonly BrokenUrlRule[] {
+export function checkBaseUrl(url: string, options: CheckBaseUrlOptions = {}): readonly BrokenUrlRule[] {
+  requireKnownOptions('checkBaseUrl', options, ['serves'])
+  const { serves = 'api' } = options
   const { protocol, hostname, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   if (!/^https?:$/.test(protocol)) {
     return [{ rule: 'url', reason: 'A base URL is an absolute http or https URL.' }]

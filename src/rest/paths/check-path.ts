@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { crudVerbOf, isNamedAsThing, numberOf } from './words.ts'
 
 /**
@@ -40,7 +41,9 @@ export interface CheckPathOptions {
  * `{order}` or `:order`; the segment before one names a collection or a store, and so is a plural noun. Number is
  * judged by the form of English nouns.
  */
-export function checkPath(path: string, { archetype }: CheckPathOptions = {}): readonly BrokenRule[] {
+export function checkPath(path: string, options: CheckPathOptions = {}): readonly BrokenRule[] {
+  requireKnownOptions('checkPath', options, ['archetype'], { foreignNames: { kind: 'archetype', type: 'archetype' } })
+  const { archetype } = options
   const inner = path.replace(/^\//, '')
   const segments = inner === '' ? [] : inner.replace(/\/$/, '').split('/')
   const isEmpty = segments.includes('')

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from './json-schema.ts'
 import type { Schema } from './schema.ts'
 import { alternativesOf, listAt, objectAt, type Place, type ResolvedPlace, resolvePlace } from './schema-place.ts'
@@ -29,8 +30,12 @@ export interface CompatibilityOptions {
 export function checkCompatibility(
   older: Schema | JsonSchema,
   newer: Schema | JsonSchema,
-  { sides = ['response', 'request'], toJsonSchema }: CompatibilityOptions = {},
+  options: CompatibilityOptions = {},
 ): readonly Incompatibility[] {
+  requireKnownOptions('checkCompatibility', options, ['sides', 'toJsonSchema'], {
+    foreignNames: { directions: 'sides', side: 'sides' },
+  })
+  const { sides = ['response', 'request'], toJsonSchema } = options
   return sides.flatMap((side) => {
     const direction = side === 'response' ? 'output' : 'input'
     const [from, to] = [older, newer].map((schema) => {

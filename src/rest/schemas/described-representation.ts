@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Schema } from './schema.ts'
 
 /** An older version of a representation, with the conversions from and to the newest. */
@@ -62,8 +63,12 @@ export interface RepresentationVersion<Value> extends DescribedVersion {
 export function representation<Value>(
   name: string,
   schema: Schema<Value>,
-  { version = 1, older = [], mediaType = 'application/json' }: RepresentationOptions<Value> = {},
+  options: RepresentationOptions<Value> = {},
 ): Representation<Value> {
+  requireKnownOptions('representation', options, ['version', 'older', 'mediaType'], {
+    foreignNames: { versions: 'older', contentType: 'mediaType', type: 'mediaType' },
+  })
+  const { version = 1, older = [], mediaType = 'application/json' } = options
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new RangeError(`representation: name: expected lowercase letters, digits and hyphens, received "${name}"`)
   }

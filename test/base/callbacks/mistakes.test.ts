@@ -30,10 +30,7 @@ describe('a meter filter', () => {
 
   it('histogram refuses an option that does not exist', () => {
     expect(() => histogram('orders', wrong({ buckets: [1, 2] }))).toThrow(
-      new TypeError(
-        'histogram: unknown option "buckets"; expected slo, percentileHistogram, minimumExpectedValue, ' +
-          'maximumExpectedValue, percentiles, exponential',
-      ),
+      new TypeError('histogram: unknown option "buckets"; did you mean "slo"?'),
     )
   })
 })
@@ -43,7 +40,7 @@ describe('resources', () => {
 
   it.each([
     [undefined, 'expected an object of options, received undefined'],
-    [{ resource: [] }, 'unknown option "resource"; expected resources, basePath'],
+    [{ resource: [] }, 'unknown option "resource"; did you mean "resources"?'],
     [{}, 'resources: expected an array of resources, received undefined'],
     [{ resources: orders }, 'resources: expected an array of resources, received an object'],
     [{ resources: [orders, undefined] }, 'resources[1]: expected a resource such as collection(…), received undefined'],

@@ -79,7 +79,7 @@ it.each([
   [{ query: () => {}, database: 5 }, 'sql: database: expected a string, received 5'],
   [
     { query: () => {}, timeout: '1s' },
-    'sql: unknown option "timeout"; expected query, database, validationQuery, clock',
+    'sql: unknown option "timeout"; write it beside the check: { check: sql(…), timeout: "5s" }',
   ],
   [undefined, 'sql: expected an object of options, received undefined'],
 ])('rejects %o', (options, message) => {

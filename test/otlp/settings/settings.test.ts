@@ -451,8 +451,8 @@ describe('invalid settings', () => {
     [{ resource: { a: null } }, 'resource.a: expected a string, a number or a boolean, received null'],
     [{ management: {} }, 'management: expected the result of createManagement, or { meters }, received an object'],
     [{ tracing: true }, 'tracing: expected an object or false, received true'],
-    [{ traces: {} }, 'unknown option "traces"'],
-    [{ metrics: { interval: '1m' } }, 'unknown option "metrics.interval"'],
+    [{ traces: {} }, 'unknown option "traces"; did you mean "tracing"?'],
+    [{ metrics: { interval: '1m' } }, 'unknown option "metrics.interval"; did you mean "metrics.step"?'],
   ])('are rejected as options: %j', (options, message) => {
     expect(() => resolve(options)).toThrow(new TypeError(`startTelemetry: ${message}`))
   })

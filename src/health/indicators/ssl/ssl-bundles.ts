@@ -2,6 +2,7 @@ import { kindOf } from '../../../base/callback.ts'
 import { type Clock, systemClock } from '../../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../../base/duration.ts'
 import { describeError } from '../../../base/error-text.ts'
+import { requireKnownOptions } from '../../../base/known-options.ts'
 import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
 import type { HealthCheck } from '../../indicator.ts'
 import { type ParsedCertificate, parseChain, type ShownCertificate, showCertificate, statusAt } from './certificate.ts'
@@ -61,8 +62,16 @@ export interface SslBundles {
  */
 export function sslBundles(
   servers: Readonly<Record<string, CertifiedServer>>,
-  { expiresWithin = '14d', clock = systemClock }: SslBundlesOptions = {},
+  options: SslBundlesOptions = {},
 ): SslBundles {
+  requireKnownOptions('sslBundles', options, ['expiresWithin', 'clock'], {
+    foreignNames: {
+      expiringWithin: 'expiresWithin',
+      chainExpiryWarningThreshold: 'expiresWithin',
+      warningThreshold: 'expiresWithin',
+    },
+  })
+  const { expiresWithin = '14d', clock = systemClock } = options
   const soon = durationMilliseconds(expiresWithin, 'sslBundles: expiresWithin')
   const entries = Object.entries(servers)
   for (const [name, server] of entries) {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../../base/clock.ts'
 import { withDeadline } from '../../../base/deadline.ts'
 import { describeValue } from '../../../base/describe-value.ts'
+import { requireKnownOptions } from '../../../base/known-options.ts'
 import { extensible } from '../../../metrics/extensible-registry.ts'
 import type { Meter } from '../../../metrics/meter.ts'
 import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
@@ -58,8 +59,10 @@ const staleMilliseconds = 10_000
 export function queueMeters(
   meters: MeterRegistry,
   queue: MeasurableQueue,
-  { clock = systemClock }: QueueMetersOptions = {},
+  options: QueueMetersOptions = {},
 ): () => void {
+  requireKnownOptions('queueMeters', options, ['clock'])
+  const { clock = systemClock } = options
   if (typeof queue?.getJobCounts !== 'function' || typeof queue.getJobs !== 'function') {
     throw new TypeError(`queueMeters: queue: expected a queue of BullMQ, received ${describeValue(queue)}`)
   }
