@@ -25,10 +25,8 @@ const second = (option: string) => `write pinoOptions({ application }, { ${optio
 /** What others call these options, and options of `pino()`, which are the second argument. */
 const foreignNames: ForeignNames = {
   serviceName: 'application.name',
-  name: second('name'),
   level: second('level'),
   transport: second('transport'),
-  redact: second('redact'),
 }
 
 /** A function with bivariant parameters, like those of a method: its logger may have the type that pino declares. */

@@ -121,7 +121,7 @@ describe('reloadWorkers', () => {
     [{ startTimeout: '5' }, 'startTimeout: expected a duration such as "30s" of more than 0, received "5"'],
     [{ stopTimeout: '0s' }, 'stopTimeout: expected a duration such as "30s" of more than 0, received "0s"'],
     [{ fork: 1 }, 'fork: expected a function (replaced) that returns a worker, received 1'],
-    [{ timeout: '5s' }, 'unknown option "timeout"'],
+    [{ timeout: '5s' }, 'unknown option "timeout"; did you mean "stopTimeout"?'],
   ])('throws for the options %j', (options, message) => {
     expect(() => reloadWorkers(options as object)).toThrow(new TypeError(`reloadWorkers: ${message}`))
   })

@@ -351,7 +351,7 @@ it.each([
     { sources: [{ name: 'a' }] },
     'env.sources[0].properties: expected an object of properties, or a function, received undefined',
   ],
-  [{ sanitize: true }, 'unknown option "env.sanitize"'],
+  [{ sanitize: true }, 'unknown option "env.sanitize"; did you mean "env.mask"?'],
 ])('createManagement rejects %j', (env, fault) => {
   expect(() => createManagement({ env } as ManagementOptions)).toThrow(new TypeError(`createManagement: ${fault}`))
 })
