@@ -4,7 +4,7 @@ import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
 export interface Lanes {
-  /** Run on the source files, without a build, a server of another program, or a child process. */
+  /** Run on the source files, without a build, a socket, a child process or a thread. */
   readonly quick: readonly string[]
   /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
   readonly sources: readonly string[]
@@ -20,7 +20,7 @@ export interface Lanes {
 export function findLanes(root: string): Lanes {
   const imports = new Map<string, readonly string[]>()
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules/'))
     .map((path) => join('test', path))
     .sort()
   const reached = new Map(files.map((file) => [file, reachedFrom(file, root, imports)]))
@@ -30,7 +30,7 @@ export function findLanes(root: string): Lanes {
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
   return {
-    quick: deterministic.filter((file) => !some(file, startsProcess)),
+    quick: deterministic.filter((file) => !some(file, isSlow)),
     sources: deterministic.filter((file) => !usesPackage(file)),
     package: deterministic.filter(usesPackage),
     commonJs: deterministic.filter(usesPackage),
@@ -42,7 +42,10 @@ function isSource(path: string): boolean {
   return /^(src|adapters)\//.test(path)
 }
 
-/** Returns whether a module starts a process or a thread, or needs what `npm run build` writes. */
-function startsProcess(path: string): boolean {
-  return /^(node:)?(child_process|cluster|worker_threads)$|^test\/support\/(package\/|built\.ts$)/.test(path)
+/** Returns whether a module opens sockets, starts processes or threads, or needs what `npm run build` writes. */
+function isSlow(path: string): boolean {
+  return (
+    /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
+    /^test\/support\/(package\/|built\.ts$)/.test(path)
+  )
 }
