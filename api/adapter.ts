@@ -159,6 +159,8 @@ export function koaRoutes(app: object): readonly AppRoute[] | undefined;
 
 export function markServed<M extends object>(middleware: M, resources: object): M;
 
+export function mountTemplate(path: string): string | undefined;
+
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 
 export function originForm(target: string): string;

@@ -59,12 +59,7 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
       return { kind: 'leaf', ...createStateCheck(indicator, runner) }
     }
     if ('check' in indicator && typeof indicator.check === 'function') {
-      checkNames(
-        indicator,
-        pathOf(path),
-        ['check', 'timeout', 'cache', 'refresh', 'staleAfter', 'tolerate'],
-        foreignNames,
-      )
+      checkNames(indicator, pathOf(path), checkOptions, foreignNames)
       if (indicator.tolerate !== undefined) {
         checkNames(indicator.tolerate, `${pathOf(path)}.tolerate`, ['failures', 'for'], {
           duration: 'for',
@@ -80,10 +75,17 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
   )
 }
 
+const checkOptions = [
+  'check',
+  'timeout',
+  'cache',
+  'refresh',
+  'staleAfter',
+  'tolerate',
+] as const satisfies readonly (keyof CheckedIndicator)[]
+
 /** What others call the options of a check. */
 const foreignNames: ForeignNames = {
-  fn: 'check',
-  run: 'check',
   ttl: 'cache',
   cacheFor: 'cache',
   cacheDuration: 'cache',
@@ -94,16 +96,18 @@ const foreignNames: ForeignNames = {
   indicators: 'a check has no parts; call composite({ … }) of upkeep/health',
 }
 
-/** An instance of a class may have members of its own beside those of an indicator. */
-function checkNames<O extends object>(
-  indicator: O,
-  option: string,
-  known: readonly Extract<keyof O, string>[],
-  names?: ForeignNames,
-): void {
+/**
+ * Checks the options of an indicator. It may have methods of its own beside them, such as `close`, and an instance of a
+ * class any members.
+ */
+function checkNames(indicator: object, option: string, known: readonly string[], names?: ForeignNames): void {
   if (typeof indicator !== 'object' || indicator === null) return
   if (Object.getPrototypeOf(indicator) !== Object.prototype) return
-  requireKnownOptions(caller, indicator, known, { path: [option], foreignNames: names })
+  const options = Object.entries(indicator).filter(([, value]) => typeof value !== 'function')
+  requireKnownOptions<Readonly<Record<string, unknown>>>(caller, Object.fromEntries(options), known, {
+    path: [option],
+    foreignNames: names,
+  })
 }
 
 /**

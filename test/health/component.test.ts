@@ -24,6 +24,22 @@ describe('createComponents', () => {
     expect(leaf?.kind === 'leaf' && (await leaf.check(0))).toEqual({ status: 'UP' })
   })
 
+  it('accepts methods beside the options of an indicator, and any members of an instance', () => {
+    class Database {
+      readonly pool = 'main'
+      check = up
+    }
+    const closing = { check: up, timeout: '1s', close: () => {} } as const
+    expect([...create({ a: closing, b: new Database() }).keys()]).toEqual(['a', 'b'])
+  })
+
+  it('throws for a misspelled option of an indicator', () => {
+    const misspelled = { check: up, timout: '1s' }
+    expect(() => create({ a: misspelled })).toThrow(
+      'createManagement: unknown option "health.indicators.a.timout"; did you mean "health.indicators.a.timeout"?',
+    )
+  })
+
   it('reads a state each time, and reports what it throws as DOWN', () => {
     const states = ['UP', 'DOWN', '']
     const leaf = create({ a: { state: () => states.shift() ?? 'UNKNOWN' } }).get('a')

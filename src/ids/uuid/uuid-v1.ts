@@ -1,7 +1,6 @@
 import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
-import type { OrderedUuidOptions } from './monotonic-time.ts'
-import { checkUuidOptions } from './monotonic-time.ts'
+import { checkUuidOptions, type OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
  * Returns a function that creates UUIDs of version 1: Gregorian time, a clock sequence and a node. For systems that

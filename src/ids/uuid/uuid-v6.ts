@@ -1,7 +1,6 @@
 import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
-import type { OrderedUuidOptions } from './monotonic-time.ts'
-import { checkUuidOptions } from './monotonic-time.ts'
+import { checkUuidOptions, type OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
  * Returns a function that creates UUIDs of version 6: the fields of version 1 in an order that sorts by time. For

@@ -19,7 +19,7 @@ export function checkRoutes(app: object): readonly BrokenRoute[] {
   return routesOf(app).flatMap((route) => {
     // The rules do not apply to regular expressions.
     if (route.isPattern) return []
-    const broken = checkPath(plain(route.path), route)
+    const broken = checkPath(plain(route.path), { archetype: route.archetype })
     return broken.length === 0 ? [] : [{ ...route, broken }]
   })
 }
