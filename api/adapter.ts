@@ -1,4 +1,4 @@
-// upkeep/adapter: 18 values, 21 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 19 values, 21 types. Written by `npm run api`; do not edit.
 
 export interface AppRoute {
     readonly method: string;

@@ -37,7 +37,7 @@ export function withForeignNames<S extends object>(schema: S, foreignNames: Fore
 
 /**
  * Returns one message per invalid option: its path, what is expected and what was received, such as
- * `health.slowCheck: expected a duration such as "5s", received 1000`, or the unknown option with what to write instead.
+ * `health.slowCheck: expected a duration such as "5s", received 1000`, or the unknown option and what to write instead.
  */
 export function describeOptionErrors(
   issues: readonly OptionIssue[],

@@ -85,5 +85,7 @@ export const tracingForeignNames: ForeignNames = {
   sampler: 'probability',
   samplingRatio: 'probability',
   sampleRate: 'probability',
+  endpoint: telemetry,
+  url: telemetry,
   traceExporter: telemetry,
 }

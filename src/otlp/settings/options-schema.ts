@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 import { withForeignNames } from '../../base/option-errors.ts'
-import { logsForeignNames, metricsForeignNames, telemetryForeignNames, tracingForeignNames } from './foreign-names.ts'
 import { isReceiverUrl } from './receiver-url.ts'
+import {
+  logsForeignNames,
+  metricsForeignNames,
+  telemetryForeignNames,
+  tracingForeignNames,
+} from './telemetry-foreign-names.ts'
 
 /** Returns the schema of the options of startTelemetry. Created on demand. */
 export function optionsSchema(): z.ZodMiniType {
