@@ -7,8 +7,12 @@ import type { MeterKindName } from './meter.ts'
 import type { MeterRegistryOptions } from './meter-registry.ts'
 import type { MeterStore } from './series/meter-store.ts'
 
-/** @throws TypeError if there is an unknown option. */
-export function checkRegistryNames(options: MeterRegistryOptions): void {
+/**
+ * Returns the options of `createMeterRegistry`.
+ *
+ * @throws TypeError if there is an unknown one.
+ */
+export function checkedOptions(options: MeterRegistryOptions): MeterRegistryOptions {
   const where = 'createMeterRegistry'
   const { window = {}, expireAfter = {} } = options
   requireKnownOptions(
@@ -19,6 +23,7 @@ export function checkRegistryNames(options: MeterRegistryOptions): void {
   )
   requireKnownOptions(where, window, ['rotations', 'rotation'], { path: ['window'] })
   requireKnownOptions(where, expireAfter, ['counter', 'timer', 'summary', 'longTaskTimer'], { path: ['expireAfter'] })
+  return options
 }
 
 /** What others call these options. */

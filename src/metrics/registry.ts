@@ -23,7 +23,7 @@ import {
 } from './meter-reading.ts'
 import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
-import { checkRegistryNames, createWindow, expiryLimits } from './registry-options.ts'
+import { checkedOptions, createWindow, expiryLimits } from './registry-options.ts'
 import { CardinalityGuard } from './series/cardinality-guard.ts'
 import type { Family } from './series/family.ts'
 import { IdleExpiry } from './series/idle-expiry.ts'
@@ -41,18 +41,12 @@ import type { ValueGauge } from './value-gauge.ts'
 type Keys = readonly string[]
 
 const noOptions = {}
-const noTags = {}
 /** The beginning of the names of the registry's meters about itself. */
 const ownPrefix = 'upkeep.meters.'
 
-/**
- * Creates a registry without meters.
- *
- * @throws TypeError if there is an unknown option; RangeError if one is out of its range.
- */
+/** Creates a registry without meters. Throws `TypeError` for an unknown option, `RangeError` for one out of its range. */
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
-  checkRegistryNames(options)
-  return new Registry(options, undefined)
+  return new Registry(checkedOptions(options), undefined)
 }
 
 /** Like `createMeterRegistry`; `exemplars` are used unless the options have a source of exemplars. */
@@ -208,7 +202,7 @@ class Registry implements ExtensibleRegistry {
   #get<M extends StoredMeter, O extends MeterOptions>(
     catalog: MeterCatalog<M, O>,
     name: string,
-    tags: Tags = noTags,
+    tags: Tags = {},
     options: O,
   ): M {
     return this.#registration.get(catalog, name, tags, options)
