@@ -44,7 +44,7 @@ const noOptions = {}
 /** The beginning of the names of the registry's meters about itself. */
 const ownPrefix = 'upkeep.meters.'
 
-/** Creates a registry without meters. Throws `TypeError` for an unknown option, `RangeError` for one out of its range. */
+/** Creates a registry without meters. Throws `TypeError` for an unknown option, `RangeError` for one out of range. */
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
   return new Registry(checkedOptions(options), undefined)
 }
