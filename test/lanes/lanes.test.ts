@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { repository } from '../support/package/packed.ts'
-import { findTestTargets, importsOf, isEntryPoint, reachedFrom } from '../support/package/test-targets.ts'
+import { importsOf, isEntryPoint, reachedFrom } from './imports.ts'
+import { findLanes } from './lanes.ts'
 
 /** Tests of internal modules that go through entry points only to set them up. */
 const onSources = new Map([
@@ -26,11 +26,12 @@ const onSources = new Map([
   ['test/watch/diagnostics.test.ts', 'runs operations of the thread without an endpoint'],
 ])
 
-const targets = findTestTargets(repository)
+const repository = resolve(import.meta.dirname, '../..')
+const lanes = findLanes(repository)
 
 describe('test files', () => {
   it('that use several entry points run on the packed package', () => {
-    const several = targets.sources.filter((file) => {
+    const several = lanes.sources.filter((file) => {
       const reached = reachedFrom(file, repository)
       const isInternal = reached.some((path) => /^(src|adapters)\//.test(path))
       return isInternal && reached.filter(isEntryPoint).length > 1
@@ -39,10 +40,10 @@ describe('test files', () => {
   })
 
   it('run on the package in more than a hundred cases, and cover each entry point', () => {
-    expect(targets.package.length).toBeGreaterThan(100)
+    expect(lanes.package.length).toBeGreaterThan(100)
     const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
     const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'))
-    const imported = new Set(targets.package.flatMap((file) => reachedFrom(file, repository)))
+    const imported = new Set(lanes.package.flatMap((file) => reachedFrom(file, repository)))
     expect(entries.map((path) => path.replace('.', 'upkeep')).filter((entry) => !imported.has(entry))).toEqual([])
   })
 })

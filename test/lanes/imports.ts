@@ -1,30 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
-
-/** What a test file runs against: the source files, or the package as it is installed from its tarball. */
-export interface TestTargets {
-  /** Test files that import a module of `src/` or `adapters/`, or nothing of upkeep. */
-  readonly sources: readonly string[]
-  /** Test files that reach upkeep through its entry points alone. */
-  readonly package: readonly string[]
-}
-
-/**
- * Sorts every test file of the repository by what it imports, through its support files as well; types do not count.
- */
-export function findTestTargets(root: string): TestTargets {
-  const imports = new Map<string, readonly string[]>()
-  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => join('test', path))
-    .sort()
-  const usesPackage = (file: string) => {
-    const reached = reachedFrom(file, root, imports)
-    return reached.some(isEntryPoint) && !reached.some((path) => /^(src|adapters)\//.test(path))
-  }
-  return { sources: files.filter((file) => !usesPackage(file)), package: files.filter(usesPackage) }
-}
 
 /**
  * Returns the paths from the root, and the names of packages, that a file imports and that its imports import in turn.

@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { ViteUserConfig } from 'vitest/config'
+import { entryPoints } from '../../scripts/entry-points.mjs'
+import { viteWorkerSource } from '../../scripts/worker-source.mjs'
+import { installed, requireInstalledPackage } from '../support/package/installed.ts'
+import { SummaryReporter } from './summary-reporter.ts'
+
+export const root: string = resolve(import.meta.dirname, '../..')
+
+/** The files that `upkeep/…` means in a run: the sources, or a format of the packed package. */
+export type Target = 'sources' | 'esm' | 'cjs'
+
+type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number]
+
+/** The test files of a lane by what they run on; `workers` is how many run at a time, one per core by default. */
+export interface Lane {
+  readonly files: Partial<Readonly<Record<Target, readonly string[]>>>
+  readonly workers?: number
+}
+
+/** Returns vitest's configuration of a lane. Throws if the lane needs the packed package, which is absent or old. */
+export function defineLane({ files, workers = Math.max(2, availableParallelism()) }: Lane): ViteUserConfig {
+  if (files.esm !== undefined || files.cjs !== undefined) requireInstalledPackage(root)
+  const targets = Object.keys(files) as Target[]
+  return {
+    root,
+    test: {
+      ...commonTest(),
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      maxWorkers: workers,
+      fileParallelism: workers > 1,
+      projects: targets.map((target) => project(target, files[target] ?? [])),
+    },
+    plugins: [viteWorkerSource, decorators],
+  }
+}
+
+/** Returns what every run of vitest in this repository has: no test is repeated, and a green one prints little. */
+export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'silent' | 'reporters'> {
+  // Where a file is named, the counts go there too: .ci/run reads them.
+  const report = process.env['UPKEEP_TEST_REPORT']
+  const summary = new SummaryReporter()
+  return {
+    retry: 0,
+    silent: 'passed-only',
+    reporters: report ? [summary, ['json', { outputFile: report }]] : [summary],
+  }
+}
+
+function project(target: Target, files: readonly string[]): Project {
+  const alias = entryPoints.map(({ specifier, source, name }) => ({
+    find: new RegExp(`^${specifier}$`),
+    replacement: resolve(root, fileOf[target](source, name)),
+  }))
+  return {
+    extends: true,
+    test: { name: target, include: [...files], env: { UPKEEP_TEST_TARGET: target } },
+    resolve: { alias },
+  }
+}
+
+const fileOf: Readonly<Record<Target, (source: string, name: string) => string>> = {
+  sources: (source) => source,
+  esm: (_, name) => `${installed}/dist/${name}.js`,
+  cjs: (_, name) => `${installed}/dist/${name}.cjs`,
+}
+
+/** Compiles decorators, which are no syntax of Node's yet: Vite leaves those of the standard as they are. */
+const decorators = {
+  name: 'decorators',
+  enforce: 'pre' as const,
+  async transform(code: string, id: string) {
+    // Nest requires the decorators that TypeScript had before the standard, and the types of parameters.
+    const isNest = id.includes('/test/adapters/nest/application/')
+    if (!isNest && !id.endsWith('/decorated-orders.ts')) return null
+    const { default: typescript } = await import('typescript')
+    const { ModuleKind, ScriptTarget } = typescript
+    const compilerOptions = {
+      target: ScriptTarget.ES2022,
+      module: ModuleKind.ESNext,
+      inlineSourceMap: true,
+      ...(isNest && { experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false }),
+    }
+    return typescript.transpileModule(code, { compilerOptions, fileName: id }).outputText
+  },
+}

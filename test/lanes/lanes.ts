@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isEntryPoint, reachedFrom } from './imports.ts'
+
+/** The test files of each lane, from the root of the repository. */
+export interface Lanes {
+  /** Run on the source files, without a build, a socket, a child process or a thread. */
+  readonly quick: readonly string[]
+  /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
+  readonly sources: readonly string[]
+  /** Run on the packed package: they reach upkeep through its entry points alone. */
+  readonly package: readonly string[]
+  /** Those of `package` that run on its CommonJS files too. */
+  readonly commonJs: readonly string[]
+  /** Run one file at a time, with nothing beside them: they kill, freeze, or fill something of the machine. */
+  readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
+}
+
+/** Sorts every test file of the repository by its name and by what it imports, through its support files as well. */
+export function findLanes(root: string): Lanes {
+  const imports = new Map<string, readonly string[]>()
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules/'))
+    .map((path) => join('test', path))
+    .sort()
+  const reached = new Map(files.map((file) => [file, reachedFrom(file, root, imports)]))
+  const some = (file: string, matches: (path: string) => boolean) => reached.get(file)?.some(matches) === true
+  const usesPackage = (file: string) => some(file, isEntryPoint) && !some(file, isSource)
+  const isMachine = (file: string) => file.endsWith('.machine.test.ts')
+  const machine = files.filter(isMachine)
+  const deterministic = files.filter((file) => !isMachine(file))
+  return {
+    quick: deterministic.filter((file) => !some(file, isSlow)),
+    sources: deterministic.filter((file) => !usesPackage(file)),
+    package: deterministic.filter(usesPackage),
+    commonJs: deterministic.filter(usesPackage),
+    machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
+  }
+}
+
+function isSource(path: string): boolean {
+  return /^(src|adapters)\//.test(path)
+}
+
+/** Returns whether a module opens sockets, starts processes or threads, or needs what `npm run build` writes. */
+function isSlow(path: string): boolean {
+  return (
+    /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
+    /^test\/support\/(package\/|built\.ts$)/.test(path)
+  )
+}
