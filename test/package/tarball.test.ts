@@ -186,7 +186,7 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["export * from 'upkeep/logging'", 23],
   ["export * from 'upkeep/metrics'", 54],
   // It creates the management, so it has all that `upkeep` has.
-  ["export * from 'upkeep/nest'", 548],
+  ["export * from 'upkeep/nest'", 549],
   ["export * from 'upkeep/next'", 700],
   ["export * from 'upkeep/node'", 217],
   ["export * from 'upkeep/opentelemetry'", 89],
