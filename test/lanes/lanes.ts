@@ -1,11 +1,16 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
 export interface Lanes {
   /** Run on the source files, without a build, a socket, a child process or a thread. */
-  readonly quick: readonly string[]
+  readonly quick: {
+    /** Share one copy of each module with the files before them. */
+    readonly shared: readonly string[]
+    /** Use state of the process, such as its tracing, or count its timers. */
+    readonly isolated: readonly string[]
+  }
   /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
@@ -29,8 +34,10 @@ export function findLanes(root: string): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
+  const quick = deterministic.filter((file) => !some(file, isSlow))
+  const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
-    quick: deterministic.filter((file) => !some(file, isSlow)),
+    quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
     package: deterministic.filter(usesPackage),
     commonJs: deterministic.filter(usesPackage),
@@ -48,4 +55,13 @@ function isSlow(path: string): boolean {
     /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
     /^test\/support\/(package\/|built\.ts$)/.test(path)
   )
+}
+
+/** Returns whether a module reads or replaces what exists once in a process: its tracing, subscriptions, providers. */
+function usesProcessState(path: string): boolean {
+  return /^@opentelemetry\/|^(node:)?diagnostics_channel$|^src\/tracing\/(create|current)-tracing\.ts$/.test(path)
+}
+
+function countsTimers(path: string): boolean {
+  return readFileSync(path, 'utf8').includes('getTimerCount')
 }
