@@ -59,7 +59,12 @@ function isSlow(path: string): boolean {
 
 /** Returns whether a module reads or replaces what exists once in a process: its tracing, subscriptions, providers. */
 function usesProcessState(path: string): boolean {
-  return /^@opentelemetry\/|^(node:)?diagnostics_channel$|^src\/tracing\/(create|current)-tracing\.ts$/.test(path)
+  return [
+    /^@opentelemetry\//,
+    /^(node:)?diagnostics_channel$/,
+    /^upkeep\/instrumentation$/,
+    /^src\/tracing\/(create|current)-tracing\.ts$/,
+  ].some((pattern) => pattern.test(path))
 }
 
 function countsTimers(path: string): boolean {
