@@ -1,15 +1,15 @@
 // Writes dist/ from the chunks of build/modules/: few files, each module in exactly one of them, once as ES modules and
-// once as CommonJS. Usage: node scripts/bundle.mjs, after tsup.
+// once as CommonJS. A step of scripts/build.mjs.
 //
-// esbuild (by tsup) splits code into one chunk for each set of entry points that need it: with its chunks as they are,
+// esbuild splits code into one chunk for each set of entry points that need it: with its chunks as they are,
 // `upkeep` would open 16 files, and in CommonJS calls across chunks would go through getters. Rollup joins the chunks
 // and writes such calls as property reads.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rollup } from 'rollup'
-import { entryPoints, loadedFiles } from './entry-points.mjs'
+import { entryPoints, loadedFiles } from '../entry-points.mjs'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const modules = join(root, 'build/modules')
 const { outputs } = JSON.parse(readFileSync(join(modules, 'metafile-esm.json'), 'utf8'))
 /** The files that the program of each worker thread is bundled from. */
