@@ -42,10 +42,13 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ],
   ],
   'B9 each worker of a cluster has a scrape of its own': [
-    ['test/examples/cluster.test.ts', 'shows all workers as one, and goes on when one is killed'],
+    ['test/examples/cluster.machine.test.ts', 'shows all workers as one, and goes on when one is killed'],
   ],
   'B10 a database that is away at the start ends the process': [
-    ['test/examples/webhook-receiver/startup.test.ts', 'is alive and not ready, becomes ready when PostgreSQL starts'],
+    [
+      'test/examples/webhook-receiver/startup.machine.test.ts',
+      'is alive and not ready, becomes ready when PostgreSQL starts',
+    ],
   ],
   'B11 moduleResolution node sees no entry points': [
     ['test/package/tarball.test.ts', 'has types for moduleResolution node, which ignores exports'],

@@ -6,10 +6,8 @@ import { built } from '../support/built.ts'
 import { startChild } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 
-const patiently = { timeout: 20_000, interval: 50 }
-
 describe('the example of a cluster', () => {
-  it('shows all workers as one, and goes on when one is killed or all are replaced', { timeout: 60_000 }, async () => {
+  it('shows all workers as one, and goes on when one is killed or all are replaced', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'upkeep-example-'))
     const port = await freePort()
     const env = { ...process.env, PORT: `${port}`, WORKERS: '2', TMPDIR: directory, XDG_RUNTIME_DIR: '' }
@@ -32,22 +30,22 @@ describe('the example of a cluster', () => {
     }
 
     const workers = new Set<number>()
-    for (let placed = 0; placed < 20; placed++) workers.add(await order())
-    expect(workers.size).toBe(2)
-    await expect.poll(() => value('orders_placed_total'), patiently).toBe(20)
-    await expect.poll(() => value('orders_open'), patiently).toBe(20)
+    let placed = 0
+    for (; placed < 20 || workers.size < 2; placed++) workers.add(await order())
+    await expect.poll(() => value('orders_placed_total')).toBe(placed)
+    await expect.poll(() => value('orders_open')).toBe(placed)
 
     process.kill([...workers][0] as number, 'SIGKILL')
     await primary.out.line(/port: /, 3)
-    await expect.poll(() => value('upkeep_cluster_members'), patiently).toBe(3)
-    expect(await value('orders_placed_total')).toBe(20)
+    await expect.poll(() => value('upkeep_cluster_members')).toBe(3)
+    expect(await value('orders_placed_total')).toBe(placed)
 
     primary.process.kill('SIGHUP')
     await primary.out.line(/port: /, 5)
     await primary.err.line(/reload: worker \d+ exited, replaced by/, 2)
-    expect(await value('orders_placed_total')).toBe(20)
+    expect(await value('orders_placed_total')).toBe(placed)
     await order()
-    await expect.poll(() => value('orders_placed_total'), patiently).toBe(21)
+    await expect.poll(() => value('orders_placed_total')).toBe(placed + 1)
 
     primary.process.kill('SIGTERM')
     expect(await primary.ended).toBe(0)

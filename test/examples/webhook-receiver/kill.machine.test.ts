@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { useFreshFolders } from './support/fresh-folder.ts'
 import { post } from './support/http-client.ts'
 import { openPrepared } from './support/open-prepared.ts'
 import { keepReceivers, keyOf, originOf, type ReceiverProcess, stopProcess } from './support/receiver-process.ts'
@@ -64,17 +62,18 @@ async function expectKept({ sent, acknowledged }: Ledger, settings: Parameters<t
 }
 
 describe('kill -9 immediately after an acknowledgement', () => {
-  it('loses no message in PGlite, 20 times', { timeout: 240_000 }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
+  const freshFolder = useFreshFolders()
+
+  it('loses no message in PGlite, 20 times', { timeout: 600_000 }, async () => {
+    const dataDir = await freshFolder()
     const ledger = await killRepeatedly(20, { DATA_DIR: dataDir })
     expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(20)
     await expectKept(ledger, { dataDir, databaseUrl: undefined })
-    await rm(dataDir, { recursive: true })
   })
 })
 
 describePostgres((server) => {
-  it('loses no message in PostgreSQL, 20 times', { timeout: 300_000 }, async () => {
+  it('loses no message in PostgreSQL, 20 times', { timeout: 600_000 }, async () => {
     const databaseUrl = await createTestDatabase(server())
     const ledger = await killRepeatedly(20, { DATABASE_URL: databaseUrl })
     expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(20)
