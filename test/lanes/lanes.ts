@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { onCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
@@ -10,7 +11,7 @@ export interface Lanes {
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
   readonly package: readonly string[]
-  /** Those of `package` that run on its CommonJS files too. */
+  /** Run on the CommonJS files of the packed package, which Jest and bundlers load; see `commonjs.ts`. */
   readonly commonJs: readonly string[]
   /** Run one file at a time, with nothing beside them: they kill, freeze, or fill something of the machine. */
   readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
@@ -30,12 +31,17 @@ export function findLanes(root: string): Lanes {
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
   return {
-    quick: deterministic.filter((file) => !some(file, startsProcess)),
+    quick: deterministic.filter((file) => !some(file, startsProcess) && !isForCommonJs(file)),
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter(usesPackage),
-    commonJs: deterministic.filter(usesPackage),
+    package: deterministic.filter((file) => usesPackage(file) && !isForCommonJs(file)),
+    commonJs: deterministic.filter((file) => isForCommonJs(file) || onCommonJs.includes(file)),
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
+}
+
+/** Returns whether a file repeats for CommonJS what other files test. */
+function isForCommonJs(file: string): boolean {
+  return file.startsWith('test/package/commonjs/')
 }
 
 function isSource(path: string): boolean {

@@ -37,10 +37,7 @@ async function startUnderLoad(env: NodeJS.ProcessEnv): Promise<{ service: Cluste
   return { service, load }
 }
 
-// The service is a process of its own, whichever format this test reads with: each of them tries one policy.
-const policy = process.env['UPKEEP_TEST_TARGET'] === 'cjs' ? 'none' : 'round robin'
-
-describe(`with the scheduling policy ${policy}`, () => {
+describe.each(['round robin', 'none'])('with the scheduling policy %s', (policy) => {
   it(`a rolling reload loses none of ${requests} requests, and no count`, { timeout: 60_000 }, async () => {
     const { service, load } = await startUnderLoad({ POLICY: policy })
     await expect.poll(() => load.total, patiently).toBeGreaterThan(requests / 10)
