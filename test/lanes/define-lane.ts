@@ -33,7 +33,7 @@ export function defineLane({ files, shared, workers = Math.max(2, availableParal
     root,
     test: {
       ...commonTest(),
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       hookTimeout: 120_000,
       maxWorkers: workers,
       fileParallelism: workers > 1,
@@ -43,13 +43,17 @@ export function defineLane({ files, shared, workers = Math.max(2, availableParal
   }
 }
 
-/** Returns what every run of vitest in this repository has: no test is repeated, and a green one prints little. */
-export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'silent' | 'reporters'> {
+/**
+ * Returns what every run of vitest in this repository has: no test is repeated, a state is awaited for so long that it
+ * says nothing about the machine, and a green test prints little.
+ */
+export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'expect' | 'silent' | 'reporters'> {
   // Where a file is named, the counts go there too: .ci/run reads them.
   const report = process.env['UPKEEP_TEST_REPORT']
   const summary = new SummaryReporter()
   return {
     retry: 0,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     silent: 'passed-only',
     reporters: report ? [summary, ['json', { outputFile: report }]] : [summary],
   }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { onCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
@@ -15,7 +16,7 @@ export interface Lanes {
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
   readonly package: readonly string[]
-  /** Those of `package` that run on its CommonJS files too. */
+  /** Run on the CommonJS files of the packed package, which Jest and bundlers load; see `commonjs.ts`. */
   readonly commonJs: readonly string[]
   /** Run one file at a time, with nothing beside them: they kill, freeze, or fill something of the machine. */
   readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
@@ -34,15 +35,20 @@ export function findLanes(root: string): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
-  const quick = deterministic.filter((file) => !some(file, isSlow))
+  const quick = deterministic.filter((file) => !some(file, isSlow) && !isForCommonJs(file))
   const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter(usesPackage),
-    commonJs: deterministic.filter(usesPackage),
+    package: deterministic.filter((file) => usesPackage(file) && !isForCommonJs(file)),
+    commonJs: deterministic.filter((file) => isForCommonJs(file) || onCommonJs.includes(file)),
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
+}
+
+/** Returns whether a file repeats for CommonJS what other files test. */
+function isForCommonJs(file: string): boolean {
+  return file.startsWith('test/package/commonjs/')
 }
 
 function isSource(path: string): boolean {

@@ -15,7 +15,10 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ['test/package/otlp.test.ts', 'reports the outdated package %s %s and the install command'],
   ],
   'A2 each request becomes two traces beside auto-instrumentations': [
-    ['test/package/auto-instrumentations.test.ts', 'a request to %s has one SERVER span, named by its route'],
+    [
+      'test/applications/auto-instrumentations/auto-instrumentations.application.ts',
+      'a request to %s has one SERVER span, named by its route',
+    ],
   ],
   'A3 a mistake in a filter ends the process': [['test/newcomers/service.test.ts', 'A3: serves and counts requests']],
   'A4 npm users find no documentation': [

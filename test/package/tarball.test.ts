@@ -6,7 +6,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
-import { codeEntries, execute, repository, unpackPackage } from '../support/package/packed.ts'
+import { codeEntries, repository, unpackPackage } from '../support/package/packed.ts'
 
 const packed = unpackPackage()
 afterAll(packed.remove)
@@ -18,17 +18,6 @@ const entryNames = codeEntries(packed).map((entry) => entry.replace(/^upkeep(\/|
 /** The source modules of each file of dist/, as the build has written them down. */
 const modulesOf = (format: 'esm' | 'cjs'): Readonly<Record<string, readonly string[]>> =>
   JSON.parse(readFileSync(join(repository, `build/modules-${format}.json`), 'utf8'))
-
-interface AttwReport {
-  readonly analysis: {
-    readonly entrypoints: Readonly<Record<string, { readonly resolutions: Readonly<Record<string, AttwResolution>> }>>
-  }
-  readonly problems?: Readonly<Record<string, readonly { readonly resolutionKind?: string }[]>>
-}
-
-interface AttwResolution {
-  readonly resolution?: { readonly isTypeScript: boolean }
-}
 
 describe('the tarball', () => {
   it('contains the files of every entry point', () => {
@@ -143,19 +132,6 @@ describe('the tarball', () => {
     })
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
-
-  it('has correct types for every entry point in node10, node16 from ESM and from CommonJS, and in a bundler', () => {
-    const attw = join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    const report = execute(repository, process.execPath, attw, packed.tarball, '--format', 'json')
-    const { analysis, problems }: AttwReport = JSON.parse(report)
-    expect(Object.values(problems ?? {}).flat()).toEqual([])
-    for (const entry of codeEntries(packed)) {
-      const resolutions = analysis.entrypoints[entry.replace('upkeep', '.')]?.resolutions
-      for (const kind of ['node10', 'node16-cjs', 'node16-esm', 'bundler']) {
-        expect(resolutions?.[kind]?.resolution?.isTypeScript, `${entry} ${kind}`).toBe(true)
-      }
-    }
-  }, 120_000)
 })
 
 /** Returns the package of a specifier such as `@nestjs/core/exceptions/exceptions-handler.js`. */

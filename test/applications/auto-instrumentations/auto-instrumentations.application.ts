@@ -4,8 +4,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeMigration } from '../migrate/describe-opentelemetry-sdk.ts'
-import { execute, unpackPackage } from '../support/package/packed.ts'
+import { describeMigration } from '../../migrate/describe-opentelemetry-sdk.ts'
+import { execute, unpackPackage } from '../../support/package/packed.ts'
 
 interface PrintedSpan {
   readonly name: string
@@ -20,7 +20,7 @@ interface PrintedSpan {
 /** `SpanKind.SERVER` of OpenTelemetry's API. */
 const server = 1
 
-const source = resolve(import.meta.dirname, '../support/package/auto-instrumented')
+const source = resolve(import.meta.dirname, 'project')
 const packed = unpackPackage()
 const folder = packed.emptyFolder()
 afterAll(packed.remove, 300_000)

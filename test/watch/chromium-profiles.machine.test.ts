@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { listenOn } from '../support/listen.ts'
 import { startService } from './service.ts'
@@ -14,7 +15,7 @@ function burnInChromium(): void {
 }
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
-  describe('profiles in Chromium', { timeout: 60_000 }, () => {
+  describe('profiles in Chromium', () => {
     let browser: Browser
     let debugPort: number
     let base: string
@@ -30,7 +31,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       debugPort = await freePort()
       const args = [`--remote-debugging-port=${debugPort}`, '--remote-allow-origins=*', '--no-sandbox', '--disable-gpu']
       browser = await chromium.launch({ executablePath, args })
-    }, 120_000)
+    })
     afterAll(async () => {
       clearInterval(timer)
       management.close()
@@ -69,7 +70,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       const page = await browser.newPage()
       await page.goto(`http://127.0.0.1:${debugPort}/devtools/devtools_app.html`)
       // The first attempts may come before DevTools has loaded its texts.
-      await vi.waitFor(() => page.evaluate(script), { timeout: 30_000, interval: 200 })
+      await eventually(() => page.evaluate(script))
       return page
     }
 
@@ -85,11 +86,11 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       // Playwright's selectors look into shadow roots.
       // An introduction to the keys is above the tabs, so that a click does not reach them.
       await page.getByText('Bottom-up').first().dispatchEvent('mousedown', { button: 0 })
-      await page.getByText('burnInChromium').first().waitFor({ timeout: 20_000 })
+      await page.getByText('burnInChromium').first().waitFor({ timeout: 60_000 })
       await page.close()
     })
 
-    it('opens a heap snapshot in DevTools, which counts the objects of a class', { timeout: 120_000 }, async () => {
+    it('opens a heap snapshot in DevTools, which counts the objects of a class', async () => {
       const { send } = await startService({ objects: 50_000 })
       const { status, bytes } = await send('heapdump')
       expect(status).toBe(200)

@@ -1,7 +1,10 @@
+import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type { Capture } from 'upkeep/node'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { built } from '../../support/built.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createFifo } from '../../support/fifo.ts'
 import type { RawResponse } from '../../support/raw-client.ts'
 import { nextCapture, startRecorded } from './service.ts'
 
@@ -10,25 +13,15 @@ beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 const functionsOf = ({ body }: RawResponse): readonly string[] =>
   JSON.parse(body).nodes.map(({ callFrame }: { callFrame: { functionName: string } }) => callFrame.functionName)
 
-/** Requests until a response is the expected one. */
-function until(request: () => Promise<RawResponse>, isExpected: (response: RawResponse) => boolean) {
-  const attempt = async () => {
-    const response = await request()
-    if (!isExpected(response)) throw new Error(`${response.status} ${response.body}`)
-    return response
-  }
-  return vi.waitFor(attempt, { timeout: 15_000, interval: 50 })
-}
-
 // The start of a process may block its event loop, too: on a busy machine that is captured first.
 const recorder = { blockedLoop: '500ms', interval: '1ms' } as const
 const burnt = /burnTheLoop/
+const longBlock = /"blockedMilliseconds":\d{4,},/
 
-// Repeated: with more work than processors, a block of the start can continue into that of a test.
-describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry: 2 }, () => {
+describe('the flight recorder of a blocked event loop', () => {
   it('captures a profile of the block and the stack that holds it, and announces them', async () => {
     const service = await startRecorded({ recorder })
-    service.perform('burn 3000')
+    await service.burnAWhile()
     const capture = await nextCapture(service, burnt)
     expect(capture).toMatchObject({
       id: expect.stringMatching(/^\d{8}T\d{6}-blocked-loop-[\da-f]{6}$/),
@@ -39,7 +32,7 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
       },
       details: { isOver: true, stack: expect.arrayContaining([expect.stringMatching(/^at burnTheLoop \(/)]) },
     })
-    expect(Number(capture.details['blockedMilliseconds'])).toBeGreaterThan(2_000)
+    expect(Number(capture.details['blockedMilliseconds'])).toBeGreaterThan(1_500)
     expect(service.child.out.lines).toContainEqual(`reported recorder: ${capture.reason}: captures/${capture.id}`)
     const list = await service.send('captures')
     expect(list).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
@@ -53,7 +46,7 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
 
   it('downloads a capture in each format of a profile, pprof by default', async () => {
     const service = await startRecorded({ recorder })
-    service.perform('burn 3000')
+    await service.burnAWhile()
     const { id } = await nextCapture(service, burnt)
     for (const [query, type, extension] of [
       ['', 'application/octet-stream', 'pb.gz'],
@@ -70,7 +63,7 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
 
   it('responds with 404 for another id and with 400 for another format', async () => {
     const service = await startRecorded({ recorder })
-    service.perform('burn 3000')
+    await service.burnAWhile()
     const { id } = await nextCapture(service, burnt)
     for (const path of ['captures/none', 'captures/..%2fetc', `captures/${id}x`]) {
       expect(await service.send(path)).toMatchObject({ status: 404 })
@@ -83,29 +76,30 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
   })
 
   it("serves the capture of a loop that never yields on the watchdog's port, linked from its liveness", async () => {
-    const { perform, sendToWatchdog } = await startRecorded({
-      recorder: { ...recorder, duration: '1s' },
-      stall: '600ms',
+    const { burn, sendToWatchdog } = await startRecorded({ recorder: { ...recorder, duration: '1s' } })
+    await burn()
+    const down = await eventually(async () => {
+      const response = await sendToWatchdog('health/liveness')
+      expect(response).toMatchObject({ status: 503, body: expect.stringContaining('"capture"') })
+      return response
     })
-    perform('forever 0')
-    const down = await until(
-      () => sendToWatchdog('health/liveness'),
-      ({ body }) => body.includes('"capture"'),
-    )
-    expect(down.status).toBe(503)
     const { capture: path } = JSON.parse(down.body).details
     expect(path).toMatch(/^\/management\/captures\/\d{8}T\d{6}-blocked-loop-[\da-f]{6}$/)
     const target = path.slice('/management/'.length)
-    expect(functionsOf(await sendToWatchdog(`${target}?format=cpuprofile`))).toContain('neverYield')
+    expect(functionsOf(await sendToWatchdog(`${target}?format=cpuprofile`))).toContain('burnTheLoop')
     const [latest] = JSON.parse((await sendToWatchdog('captures')).body).captures
     expect(latest).toMatchObject({ details: { isOver: false }, reason: expect.stringContaining('has been blocked') })
-    expect(latest.details.stack[0]).toMatch(/^at neverYield \(/)
+    expect(latest.details.stack[0]).toMatch(/^at burnTheLoop \(/)
   })
 
   it('captures what is known of a block inside native code, which cannot be profiled', async () => {
     const service = await startRecorded({ recorder })
-    service.perform('call 3000')
-    const { id, type, details } = await nextCapture(service, /"blockedMilliseconds":[23]\d{3},/)
+    const { path, untilRead } = createFifo()
+    service.perform(`read ${path}`)
+    const end = await untilRead()
+    await service.untilBlocked()
+    end()
+    const { id, type, details } = await nextCapture(service, longBlock)
     expect(type).toBe('report')
     expect(details).toMatchObject({ stack: [], missingProfile: 'it was over before a profile began' })
     expect(JSON.parse((await service.send(`captures/${id}`)).body)).toEqual(details)
@@ -114,63 +108,36 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
 
   it('captures a block without a profile while another profile is recorded', async () => {
     const service = await startRecorded({ recorder })
-    const profile = service.sendToWatchdog('profile?seconds=6')
-    await until(
-      () => service.sendToWatchdog('profile?seconds=1'),
-      ({ status }) => status === 409,
+    const client = connect(service.watchdogPort, '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    client.write(
+      'GET /management/profile?seconds=300 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer let-me-in\r\n\r\n',
     )
-    service.perform('burn 2000')
+    await expect.poll(async () => (await service.sendToWatchdog('profile?seconds=0.1')).status).toBe(409)
+    await service.burnAWhile()
     const { type, details } = await nextCapture(service, burnt)
     expect([type, details['missingProfile']]).toEqual([
       'report',
       expect.stringMatching(/^Another profile is in progress until /),
     ])
-    expect((await profile).status).toBe(200)
-  })
-
-  it('captures at most one block per interval, and counts the others', async () => {
-    const service = await startRecorded({ recorder: { blockedLoop: '100ms', interval: '1h' } })
-    for (let time = 0; time < 3; time += 1) {
-      service.perform('burn 400')
-      await service.send('health')
-    }
-    await nextCapture(service)
-    const { captures, suppressed } = JSON.parse((await service.send('captures')).body)
-    expect(captures).toHaveLength(1)
-    expect(suppressed).toBeGreaterThanOrEqual(2)
-  })
-
-  it('keeps the latest captures within their number', async () => {
-    const service = await startRecorded({
-      recorder: { blockedLoop: '100ms', interval: '1ms', duration: '100ms', maximumCaptures: 2 },
-    })
-    for (let time = 1; time <= 3; time += 1) {
-      service.perform('burn 500')
-      await nextCapture(service, /"rule"/, time)
-    }
-    const { captures, dropped } = JSON.parse((await service.send('captures')).body)
-    const announced = service.child.out.lines.flatMap((line) => {
-      return line.startsWith('captured ') ? [JSON.parse(line.slice('captured '.length)).id] : []
-    })
-    expect(captures.map(({ id }: Capture) => id).sort()).toEqual(announced.slice(-2).sort())
-    expect(dropped).toBe(announced.length - 2)
-    expect(await service.send(`captures/${announced[0]}`)).toMatchObject({ status: 404 })
   })
 
   it('reads no stack while a debugger may be attached, and profiles nevertheless', async () => {
     const service = await startRecorded({ recorder, flags: ['--inspect=127.0.0.1:0'] })
-    service.perform('burn 3000')
-    const { id, type, details } = await nextCapture(service, /"blockedMilliseconds":[23]\d{3},/)
+    await service.burnAWhile()
+    const { id, type, details } = await nextCapture(service, longBlock)
     expect([type, details['stack']]).toEqual(['wall', []])
     expect(functionsOf(await service.send(`captures/${id}?format=cpuprofile`))).toContain('burnTheLoop')
   })
 
   it('does not capture a heap dump, which blocks the loop on purpose', async () => {
     const service = await startRecorded({ recorder: { ...recorder, blockedLoop: '100ms' } })
+    service.perform('grow')
     await service.send('health')
     const before = Date.now()
     const dump = await service.send('heapdump')
     const [, milliseconds] = /dur=(\d+)/.exec(dump.headers['server-timing'] ?? '') ?? []
+    // It would be captured.
     expect(Number(milliseconds)).toBeGreaterThan(150)
     const { captures }: { captures: readonly Capture[] } = JSON.parse((await service.send('captures')).body)
     // On a busy machine something else may block the loop, but not for as long.
@@ -180,7 +147,7 @@ describe('the flight recorder of a blocked event loop', { timeout: 60_000, retry
 
   it('does not keep the process alive', async () => {
     const { child, perform } = await startRecorded({ recorder })
-    perform('end 0')
+    perform('end')
     expect(await child.ended).toBe(0)
   })
 })

@@ -9,14 +9,14 @@ import { probeLikeKubelet, probeUntil, startService } from '../service.ts'
 
 beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
-describe('a heap dump of a process with a watchdog', { timeout: 120_000 }, () => {
+describe('a heap dump of a process with a watchdog', () => {
   it('is not reported as a stall, and probes succeed all the time', async () => {
     const { child, send, probe } = await startService({ stall: '100ms', objects: 50_000 })
     const dump = send('heapdump')
     const statuses = await probeUntil(dump, probe)
     const response = await dump
     expect(response.status).toBe(200)
-    expect(Number(/dur=(\d+)/.exec(response.headers['server-timing'] ?? '')?.[1])).toBeGreaterThan(200)
+    expect(Number(/dur=(\d+)/.exec(response.headers['server-timing'] ?? '')?.[1])).toBeGreaterThan(100)
     expect([...statuses]).toEqual([200])
     expect(child.out.lines.filter((line) => line.includes('watchdog'))).toEqual([])
     expect(child.err.lines).toEqual([])

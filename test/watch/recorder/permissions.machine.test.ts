@@ -12,7 +12,7 @@ const model = [permission, '--allow-fs-read=*', '--allow-worker', '--no-warnings
 // Versions before do not restrict the network.
 const network = major >= 26 ? ['--allow-net'] : []
 
-describe('a flight recorder under the permission model', { timeout: 60_000 }, () => {
+describe('a flight recorder under the permission model', () => {
   it('captures without profiles where the inspector is not permitted, and says so once', async () => {
     const service = await startRecorded({
       recorder: { blockedLoop: '500ms', interval: '1ms' },
@@ -20,7 +20,7 @@ describe('a flight recorder under the permission model', { timeout: 60_000 }, ()
     })
     const reason = await service.child.out.line(/^reported recorder: captures contain no profiles: /)
     expect(reason).toMatch(major < 24 ? /: the inspector is not available / : /: the inspector requires /)
-    service.perform('burn 2000')
+    await service.burnAWhile()
     const { type, details } = await nextCapture(service, /"blockedMilliseconds":\d{4}/)
     expect(type).toBe('report')
     expect(details).toMatchObject({

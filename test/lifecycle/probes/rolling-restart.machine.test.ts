@@ -11,7 +11,7 @@ import { startHaproxy } from '../../support/start-haproxy.ts'
 const restarts = 20
 
 /** Longer than it takes HAProxy to ask twice, every 100 ms, and to be answered by a busy machine. */
-const delay = '1s'
+const delay = '2s'
 
 describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
   const instances = new Map<'a' | 'b', { readonly port: number; child: Child }>()
@@ -31,7 +31,7 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
     for (const { child } of instances.values()) await child.kill()
   })
 
-  it(`loses no request of a load over ${restarts} rolling restarts`, { timeout: 90_000 }, async () => {
+  it(`loses no request of a load over ${restarts} rolling restarts`, { timeout: 600_000 }, async () => {
     const load = startLoad(`http://127.0.0.1:${proxy.port}/orders`)
     for (let restart = 0; restart < restarts; restart += 1) {
       const name = restart % 2 === 0 ? 'a' : 'b'
@@ -55,6 +55,5 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
     const { succeeded, failed } = await load.stop()
     expect(failed).toEqual({ errors: 0, timeouts: 0, resets: 0, others: 0 })
     expect(succeeded).toBeGreaterThan(restarts * 20)
-    console.info(`${restarts} rolling restarts behind HAProxy: ${succeeded} requests, none lost`)
   })
 })

@@ -1,13 +1,12 @@
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { built } from '../support/built.ts'
 import { startService } from './service.ts'
 
 beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
-// Repeated: with more work than processors, a block of the start can continue into that of a test.
-describe('a process in an endless loop', { timeout: 60_000, retry: 2 }, () => {
-  const start = () => startService({ stall: '500ms', loops: true, burns: true })
+describe('a process in an endless loop', () => {
+  const start = () => startService({ stall: '500ms', burns: true })
 
   it('is profiled through the port of the watchdog, one caller at a time, and goes on afterwards', async () => {
     const { child, send, sendWatchdog, probe, loop } = await start()
@@ -23,9 +22,9 @@ describe('a process in an endless loop', { timeout: 60_000, retry: 2 }, () => {
       if (status === 409) expect(JSON.parse(body).detail).toMatch(/^Another profile is in progress until 20.*Z\.$/)
     }
     const blocked = { status: 503, body: expect.stringContaining('at loopForever (') }
-    await vi.waitFor(async () => expect(await probe()).toMatchObject(blocked), 10_000)
+    await expect.poll(probe).toMatchObject(blocked)
     await release()
-    await vi.waitFor(async () => expect((await probe()).status).toBe(200), 10_000)
+    await expect.poll(async () => (await probe()).status).toBe(200)
     expect(await send('profile?seconds=0.1')).toMatchObject({ status: 200 })
     expect(await send('threaddump')).toMatchObject({ status: 200 })
     expect(child.process.exitCode).toBeNull()
@@ -40,9 +39,9 @@ describe('a process in an endless loop', { timeout: 60_000, retry: 2 }, () => {
       'GET /management/profile?seconds=300 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer let-me-in\r\n\r\n',
     )
     const status = async () => (await sendWatchdog('profile?seconds=0.1')).status
-    await vi.waitFor(async () => expect(await status()).toBe(409), 10_000)
+    await expect.poll(status).toBe(409)
     client.destroy()
-    await vi.waitFor(async () => expect(await status()).toBe(200), 10_000)
+    await expect.poll(status).toBe(200)
     await release()
   })
 })

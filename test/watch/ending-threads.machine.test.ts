@@ -21,5 +21,5 @@ it.each([
     expect(child.out.lines).toEqual([`rounds ${rounds}`])
     expect(child.err.lines.filter((line) => !line.includes('audit:'))).toEqual([])
   },
-  120_000,
+  300_000,
 )

@@ -23,7 +23,7 @@ describeWith('a container that nears its memory limit', missingMemoryGroups(), (
     const group = createMemoryGroup(limit)
     // Registered first, so that it is called last: when the process has ended.
     onTestFinished(group.remove)
-    return { group, service: await startService({ stall: '5s', within: group.within, ...options }) }
+    return { group, service: await startService({ stall: '60s', within: group.within, ...options }) }
   }
 
   it('refuses a heap dump with the figures of the container, again and again, and goes on', async () => {
@@ -43,7 +43,7 @@ describeWith('a container that nears its memory limit', missingMemoryGroups(), (
     expect(group.kills()).toBe(0)
   })
 
-  it('takes a heap dump that it has the memory for', { timeout: 60_000 }, async () => {
+  it('takes a heap dump that it has the memory for', async () => {
     const { group, service } = await start({ heapdump: { factor: 12 } })
     const { status, body } = await service.send('heapdump')
     expect(status, body.slice(0, 500)).toBe(200)
@@ -53,9 +53,9 @@ describeWith('a container that nears its memory limit', missingMemoryGroups(), (
   })
 })
 
-describe('a process that nears the limit of its heap', { timeout: 120_000 }, () => {
+describe('a process that nears the limit of its heap', () => {
   it('is dumped and profiled, and goes on', async () => {
-    const service = await startService({ stall: '5s', strings: 75_000, flags: ['--max-old-space-size=100'] })
+    const service = await startService({ stall: '60s', strings: 75_000, flags: ['--max-old-space-size=100'] })
     const { status, body } = await service.send('heapdump')
     expect(status).toBe(200)
     expect(body.length).toBeGreaterThan(75_000_000)

@@ -1,8 +1,8 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createConsumer } from '../support/package/consumer.ts'
-import { codeEntries, execute, repository, unpackPackage } from '../support/package/packed.ts'
+import { createConsumer } from '../../support/package/consumer.ts'
+import { codeEntries, execute, repository, unpackPackage } from '../../support/package/packed.ts'
 
 const packed = unpackPackage()
 afterAll(packed.remove)
