@@ -42,7 +42,7 @@ function setUp() {
   return { management, send, request, names }
 }
 
-const onlyOne = { timeout: 5_000, interval: 10 }
+const onlyOne = { timeout: 50_000, interval: 10 }
 
 describe('GET startup', () => {
   it("has the steps of the start, in Spring Boot Actuator's shape", async () => {
@@ -53,7 +53,7 @@ describe('GET startup', () => {
     resolve()
     await vi.waitFor(async () => expect(await names()).toContain('application.ready'), onlyOne)
     const { startTime, events } = await request('GET')
-    expect(Math.abs(Date.parse(startTime) - (Date.now() - process.uptime() * 1_000))).toBeLessThan(1_000)
+    expect(Math.abs(Date.parse(startTime) - performance.timeOrigin)).toBeLessThan(1_000)
     expect(events.map(({ startupStep }) => startupStep)).toEqual([
       { name: 'node.bootstrap', id: 0, tags: [] },
       { name: 'application.started', id: 1, tags: [] },
