@@ -28,11 +28,21 @@ const target = '/management/logfile'
 const text = '0123456789'.repeat(10)
 const request = `GET ${target} HTTP/1.1\r\nHost: upkeep\r\nAuthorization: ${token.authorization}\r\n\r\n`
 
-function createFile(content: string | Buffer = text) {
+/** Longer than a busy machine takes. */
+const patiently = { timeout: 50_000 }
+
+function createFile(content: string = text) {
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-log-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'orders.log')
   writeFileSync(path, content)
+  return path
+}
+
+/** A file of zeros, which takes no space on the disk. */
+function createLargeFile(size: number) {
+  const path = createFile('')
+  truncateSync(path, size)
   return path
 }
 
@@ -159,7 +169,7 @@ describe.each(Object.entries(listeners))('the log file, with %s,', (_name, creat
   })
 
   it('is read while it is sent, and closed when the client leaves', async () => {
-    const path = createFile(Buffer.alloc(64 * 2 ** 20, 'x'))
+    const path = createLargeFile(64 * 2 ** 20)
     const { port } = await serve(path, createListener)
     const request = get({ port, host: '127.0.0.1', path: target, headers: token, agent: false }).on('error', () => {})
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -169,11 +179,11 @@ describe.each(Object.entries(listeners))('the log file, with %s,', (_name, creat
     )
     if (process.platform === 'linux') expect(descriptorsOf(path)).toBe(1)
     response.destroy()
-    if (process.platform === 'linux') await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
+    if (process.platform === 'linux') await expect.poll(() => descriptorsOf(path), patiently).toBe(0)
   })
 
   it.runIf(process.platform === 'linux')('is closed when clients leave before the response', async () => {
-    const path = createFile(Buffer.alloc(2 ** 20, 'x'))
+    const path = createLargeFile(2 ** 20)
     const { port } = await serve(path, createListener)
     const warnings = collectWarnings()
     const leave = async (milliseconds: number) => {
@@ -183,19 +193,19 @@ describe.each(Object.entries(listeners))('the log file, with %s,', (_name, creat
       socket.destroy()
     }
     for (let round = 0; round < 10; round++) await Promise.all([0, 1, 2, 3, 4].map(leave))
-    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => descriptorsOf(path), patiently).toBe(0)
     expect(warnings).toEqual([])
   })
 
   it.runIf(process.platform === 'linux')('is closed when a client leaves that has sent several requests', async () => {
-    const path = createFile(Buffer.alloc(64 * 2 ** 20, 'x'))
+    const path = createLargeFile(64 * 2 ** 20)
     const { port } = await serve(path, createListener)
     const warnings = collectWarnings()
     const socket = connect(port, '127.0.0.1').pause()
     socket.write(request.repeat(3))
-    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => descriptorsOf(path), patiently).toBe(3)
     socket.destroy()
-    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => descriptorsOf(path), patiently).toBe(0)
     expect(warnings).toEqual([])
   })
 })
@@ -221,11 +231,11 @@ describe('GET logfile', () => {
     onTestFinished(close)
     expect((await createRawClient(port)({ method: 'GET', target })).status).toBe(503)
     await Promise.all(handled)
-    await expect.poll(() => descriptorsOf(path), { timeout: 1_000 }).toBe(0)
+    await expect.poll(() => descriptorsOf(path), patiently).toBe(0)
   })
 
   it('sends the size that the file had, also if it grows meanwhile', async () => {
-    const path = createFile(Buffer.alloc(8 * 2 ** 20, 'x'))
+    const path = createLargeFile(8 * 2 ** 20)
     const { port } = await serve(path)
     const [response] = (await once(get({ port, host: '127.0.0.1', path: target, headers: token }), 'response')) as [
       IncomingMessage,
@@ -237,7 +247,7 @@ describe('GET logfile', () => {
   })
 
   it('closes the connection if the file is truncated while it is sent', async () => {
-    const path = createFile(Buffer.alloc(64 * 2 ** 20, 'x'))
+    const path = createLargeFile(64 * 2 ** 20)
     const { port, reports } = await serve(path)
     const request = get({ port, host: '127.0.0.1', path: target, headers: token, agent: false })
     const [response] = (await once(request, 'response')) as [IncomingMessage]
