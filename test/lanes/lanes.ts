@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { onCommonJs } from './commonjs.ts'
+import { alsoOnCommonJs, onlyOnCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
@@ -31,17 +31,12 @@ export function findLanes(root: string): Lanes {
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
   return {
-    quick: deterministic.filter((file) => !some(file, startsProcess) && !isForCommonJs(file)),
+    quick: deterministic.filter((file) => !some(file, startsProcess) && !onlyOnCommonJs.includes(file)),
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter((file) => usesPackage(file) && !isForCommonJs(file)),
-    commonJs: deterministic.filter((file) => isForCommonJs(file) || onCommonJs.includes(file)),
+    package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
+    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs],
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
-}
-
-/** Returns whether a file repeats for CommonJS what other files test. */
-function isForCommonJs(file: string): boolean {
-  return file.startsWith('test/package/commonjs/')
 }
 
 function isSource(path: string): boolean {
