@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# Steps that are timed and counted, for .ci/run and .ci/interop.
+# Steps that are timed and counted, one after another or side by side, for .ci/run and .ci/interop.
 
 passed=0
 failed=0
 skipped=0
+took=()
 
 # Runs a command under a name: step NAME COMMAND…
 step() {
@@ -11,11 +12,44 @@ step() {
   shift
   printf '\n== %s: %s\n' "$name" "$*"
   "$@" </dev/null || result=FAIL
-  if [ "$result" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  printf '%-4s %s, %d s\n' "$result" "$name" $((SECONDS - began))
-  took+=("$(printf '%5d s  %-4s %s' $((SECONDS - began)) "$result" "$name")")
+  finish "$name" "$result" $((SECONDS - began))
 }
-took=()
+
+# Counts a step that has ended: finish NAME ok|FAIL SECONDS
+finish() {
+  if [ "$2" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  printf '%-4s %s, %d s\n' "$2" "$1" "$3"
+  took+=("$(printf '%5d s  %-4s %s' "$3" "$2" "$1")")
+}
+
+# Starts a command under a name, beside what follows; `settle` waits for it: start NAME COMMAND…
+start() {
+  local name=$1 output result
+  shift
+  output=$(mktemp) result=$(mktemp)
+  (
+    began=$SECONDS outcome=ok
+    "$@" </dev/null >"$output" 2>&1 || outcome=FAIL
+    echo "$outcome $((SECONDS - began))" >"$result"
+  ) &
+  started+=("$!|$name|$output|$result|$*")
+}
+started=()
+
+# Waits for all commands that `start` has started, and prints what each has printed, one after another.
+settle() {
+  local row pid name output result command outcome seconds
+  for row in "${started[@]}"; do
+    IFS='|' read -r pid name output result command <<<"$row"
+    wait "$pid"
+    printf '\n== %s: %s\n' "$name" "$command"
+    cat "$output"
+    read -r outcome seconds <"$result"
+    finish "$name" "${outcome:-FAIL}" "${seconds:-0}"
+    rm -f "$output" "$result"
+  done
+  started=()
+}
 
 # Adds to the counts: add_counts PASSED FAILED SKIPPED
 add_counts() {

@@ -6,6 +6,7 @@ import {
   type ManagementResponse,
   type MaybePromise,
   markServed,
+  mountTemplate,
   notFoundResponse,
   originForm,
   type RequestHandler,
@@ -53,7 +54,7 @@ export function serve(resources: RequestHandler): FastifyPlugin {
   })
 }
 
-/** Observes requests. Templates of routes are those of Fastify. */
+/** Observes requests. Templates of routes and prefixes are those of Fastify. */
 export function observe(management: Management): FastifyPlugin {
   const { observation } = management
   return plugin((app, _options, done) => {
@@ -69,8 +70,9 @@ export function observe(management: Management): FastifyPlugin {
   })
 }
 
-function routeOf({ routeOptions }: FastifyRequest): string | undefined {
-  return routeOptions.url
+/** A request without a route belongs to the plugin whose handler of unknown paths responds. */
+function routeOf(request: FastifyRequest): string | undefined {
+  return request.routeOptions.url ?? mountTemplate(request.server.prefix)
 }
 
 /** Responds with a 404 and an error document: `app.setNotFoundHandler(notFound())`. */

@@ -4,6 +4,7 @@ import {
   handleError,
   type ManagementResponse,
   markServed,
+  mountTemplate,
   notFoundResponse,
   type RequestHandler,
   recordError,
@@ -12,7 +13,7 @@ import {
 } from '../src/entries/adapter.ts'
 import type { Management } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
-import { type HonoApplication, type HonoRoute, honoRoutes } from './hono/application-routes.ts'
+import { type HonoApplication, type HonoRoute, honoRoutes, isMount } from './hono/application-routes.ts'
 
 export type { HonoApplication, HonoRoute }
 
@@ -124,10 +125,10 @@ function dottedTarget({ env }: Context): string | undefined {
 /** The dot segments that URLs resolve. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-/** A middleware for all requests, such as `app.use('*', …)`, is not a route. */
+/** A middleware, such as `app.use('/admin/*', …)`, is a mount and not a route. */
 function routeOf({ req }: Context): string | undefined {
-  const { path, method } = req.matchedRoutes[req.routeIndex] ?? {}
-  return method === 'ALL' && path?.endsWith('*') ? undefined : path
+  const route = req.matchedRoutes[req.routeIndex]
+  return route !== undefined && isMount(route) ? mountTemplate(route.path) : route?.path
 }
 
 /** The message of an `HTTPException` is for the client. It is recognized by its method, as Hono does. */

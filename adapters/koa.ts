@@ -13,6 +13,7 @@ import {
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, Report } from '../src/entries/index.ts'
+import { templateOf } from './koa/route-template.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 /** The members of a Koa 2 or 3 context that the adapter uses. */
@@ -23,10 +24,12 @@ export interface KoaContext {
   readonly app: { emit(event: 'error', error: unknown, context: unknown): unknown }
   readonly protocol: string
   readonly headerSent: boolean
-  /** Set by koa-mount. */
-  readonly mountPath?: string | undefined
   /** Set by @koa/router: the template of the route. */
   readonly _matchedRoute?: string | RegExp | undefined
+  readonly response: { readonly status: number; readonly _explicitStatus?: boolean | undefined }
+  readonly originalUrl: string
+  /** Set by koa-mount. */
+  mountPath?: string | undefined
   url: string
   status: number
   body: unknown
@@ -82,7 +85,7 @@ function belowMount({ mountPath = '' }: KoaContext, template: string | undefined
   return template === undefined ? undefined : mountPath + template
 }
 
-/** Observes requests. Templates of routes are those of @koa/router. */
+/** Observes requests. Templates of routes are those of @koa/router, of mounts those of koa-mount. */
 export function observe(management: Management): KoaMiddleware {
   const { observation } = management
   const { know } = createRouteRegistration(management)
@@ -90,7 +93,7 @@ export function observe(management: Management): KoaMiddleware {
   return async function upkeepObserve(context, next) {
     know(context)
     try {
-      await observation.begin(context.res, context, matchedRoute, next)
+      await observation.begin(context.res, context, templateOf, next)
     } catch (error) {
       recordError(context.res, error)
       throw error
@@ -98,13 +101,13 @@ export function observe(management: Management): KoaMiddleware {
   }
 }
 
-function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
-  return _matchedRoute === undefined ? undefined : String(_matchedRoute)
-}
-
 /** Responds with a 404 and an error document. Comes last. */
 export function notFound(): KoaMiddleware {
-  return async (context) => respond(context, notFoundResponse(fromKoa(context)))
+  return async (context) => {
+    // koa-mount restores the target where a mount has passed the request on, but not its path.
+    if (context.url === context.originalUrl) context.mountPath = undefined
+    respond(context, notFoundResponse(fromKoa(context)))
+  }
 }
 
 /**

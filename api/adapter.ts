@@ -1,4 +1,4 @@
-// upkeep/adapter: 17 values, 19 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 18 values, 19 types. Written by `npm run api`; do not edit.
 
 export interface AppRoute {
     readonly method: string;
@@ -151,6 +151,8 @@ export function handleError<R>(error: unknown, request: ManagementRequest, handl
 export function koaRoutes(app: object): readonly AppRoute[] | undefined;
 
 export function markServed<M extends object>(middleware: M, resources: object): M;
+
+export function mountTemplate(path: string): string | undefined;
 
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 

@@ -11,8 +11,13 @@ export interface KoaContext {
     };
     readonly protocol: string;
     readonly headerSent: boolean;
-    readonly mountPath?: string | undefined;
     readonly _matchedRoute?: string | RegExp | undefined;
+    readonly response: {
+        readonly status: number;
+        readonly _explicitStatus?: boolean | undefined;
+    };
+    readonly originalUrl: string;
+    mountPath?: string | undefined;
     url: string;
     status: number;
     body: unknown;

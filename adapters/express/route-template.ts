@@ -1,10 +1,10 @@
 import { originForm } from '../../src/entries/adapter.ts'
+import { type MountedRequest, mountTemplateOf } from './mount-template.ts'
 import { type ExpressApplication, type ExpressRoute, type Layer, layersOf, matchedPath } from './router.ts'
 import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
 
-/** The members of a request that identify its route. */
-export interface RoutedRequest {
-  readonly app?: ExpressApplication | undefined
+/** The members of a request that identify its route, or its mount. */
+export interface RoutedRequest extends MountedRequest {
   readonly originalUrl?: string | undefined
   readonly route?: ExpressRoute | undefined
 }
@@ -14,8 +14,8 @@ export interface RouteTemplates {
   /** Registers an application, so that its routes are found. */
   know(app: ExpressApplication | undefined): void
   /**
-   * Returns the template of the route of a request, including mount paths; `undefined` if it cannot be determined
-   * safely.
+   * Returns the template of the route of a request, including mount paths, or of the mount in which it ended without a
+   * route; `undefined` if it cannot be determined safely.
    */
   templateOf(req: RoutedRequest): string | undefined
   /** Returns the template below which a middleware is mounted: `/` for the root. */
@@ -71,7 +71,7 @@ export function createRouteTemplates(): RouteTemplates {
     know,
     templateOf(req) {
       const { route } = req
-      return route === undefined ? undefined : templateTo(route, req)
+      return route === undefined ? mountTemplateOf(req) : templateTo(route, req)
     },
     mountOf: templateTo,
   }

@@ -13,13 +13,19 @@ export interface HonoRoute {
   readonly handler: object
 }
 
-/** Returns the routes of a Hono application. A middleware for all requests, such as `app.use('*', …)`, is not a route. */
+/** Whether requests to any path below the one of a handler reach it, as those to `app.use('/admin/*', …)` do. */
+export function isMount({ path, method }: Pick<HonoRoute, 'path' | 'method'>): boolean {
+  return method === 'ALL' && path.endsWith('*')
+}
+
+/** Returns the routes of a Hono application. A middleware, such as `app.use('*', …)`, is not a route. */
 export function honoRoutes({ routes }: HonoApplication): readonly AppRoute[] {
   const found = new Map<string, AppRoute>()
-  for (const { path, method, handler } of routes) {
+  for (const route of routes) {
+    const { path, method, handler } = route
     const resources = servedRoutes(handler)
-    for (const route of resources ?? []) found.set(`${route.method} ${route.path}`, route)
-    if (resources !== undefined || (method === 'ALL' && path.endsWith('*'))) continue
+    for (const served of resources ?? []) found.set(`${served.method} ${served.path}`, served)
+    if (resources !== undefined || isMount(route)) continue
     // Of several handlers of a route the last one responds.
     const all = method === 'ALL' ? '*' : method
     found.set(`${all} ${path}`, { method: all, path, handler: nameOf(handler) })

@@ -16,6 +16,7 @@ export type { RequestHandler } from '../http/serve-routes.ts'
 export type { StreamedContent } from '../http/streamed-content.ts'
 export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'
 export { type ErrorHandling, handleError } from '../instrumentation/http-server/handle-error.ts'
+export { mountTemplate } from '../instrumentation/http-server/mount-template.ts'
 export {
   type ObservedMessage,
   recordError,

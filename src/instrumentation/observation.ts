@@ -20,8 +20,8 @@ export interface Observation extends Decorators {
    * `conventions: 'opentelemetry'` the meters are `http.server.request.duration` and `http.server.active_requests`. A
    * second call for the same response only runs `next`.
    *
-   * `route` returns the route template from `source`, and is called when the response is closed. If it returns
-   * `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
+   * `route` returns the template of the route or of the mount from `source`, and is called when the response is closed.
+   * If it returns `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
   /**

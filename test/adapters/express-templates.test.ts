@@ -141,10 +141,10 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     ['/org/acme', 'GET', 'NOT_FOUND GET 404'],
     ['/org/acme/nothing', 'GET', 'NOT_FOUND GET 404'],
     ['/plain', 'POST', 'NOT_FOUND POST 404'],
-    ['/static/acme/x', 'GET', 'UNKNOWN GET 200'],
-    ['/org/acme/teams/red/middle/acme?answer', 'GET', 'UNKNOWN GET 200'],
+    ['/static/acme/x', 'GET', '/static/:any/** GET 200'],
+    ['/org/acme/teams/red/middle/acme?answer', 'GET', '/org/:org/teams/:team/middle/:m/** GET 200'],
     ['/chained/acme', 'OPTIONS', 'UNKNOWN OPTIONS 200'],
-    ['/org/acme/teams/red/items/7', 'OPTIONS', 'UNKNOWN OPTIONS 200'],
+    ['/org/acme/teams/red/items/7', 'OPTIONS', '/org/:org/teams/:team/** OPTIONS 200'],
     ['/chained/acme', 'HEAD', '/chained/:id HEAD 200'],
     ['/chained/acme', 'POST', '/chained/:id POST 200'],
   ])('of %s %s is %s', async (target, method, expected) => {
@@ -177,11 +177,14 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
         'fail',
         'guarded',
         'v1',
+        'static',
+        'middle',
       ),
     )
     const path = fc.oneof(
       fc.array(segment, { minLength: 1, maxLength: 7 }).map((segments) => `/${segments.join('/')}`),
       fc.tuple(word, word, word).map(([a, b, c]) => `/org/${a}/teams/${b}/items/${c}`),
+      fc.tuple(word, word, word).map(([a, b, c]) => `/org/${a}/teams/${b}/middle/${c}/?answer`),
       fc.tuple(fc.constantFrom('one', 'two', 'u', 'who'), word, word).map(([a, b, c]) => `/${a}/${b}/fail/${c}`),
     )
     await fc.assert(

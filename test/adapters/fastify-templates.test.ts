@@ -112,6 +112,7 @@ describe('the template of a route of Fastify', () => {
     ['/refused/acme', 'GET', 409, '/refused/:id'],
     ['/valid/acme', 'GET', 400, '/valid/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
+    ['/v1/acme/nothing', 'GET', 404, '/v1/:tenant/**'],
   ])('of %s, requested by %s with status %s, is %s', async (target, method, status, template) => {
     expect(await record(target, method)).toEqual(expectedRecord(template, method, status))
   })
@@ -152,7 +153,6 @@ describe('the template of a route of Fastify', () => {
     ['/file/acme.png', 'GET', 404, 'NOT_FOUND'],
     ['/versioned/acme', 'GET', 404, 'NOT_FOUND'],
     ['/hosted/acme', 'GET', 404, 'NOT_FOUND'],
-    ['/v1/acme/nothing', 'GET', 404, 'NOT_FOUND'],
     // The route itself responds with 404.
     ['/lost/acme', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],

@@ -22,6 +22,7 @@ describe('redactPath with the template of the route', () => {
     ['a secret wildcard', '/share/a/b', '/share/*token', '/share/REDACTED/REDACTED'],
     ['an optional segment', `/a/b/${key}`, '/a{/:b}/:id', '/a/b/REDACTED'],
     ['an optional segment and a secret', '/a/b/word', '/a{/:b}/:key', '/REDACTED/REDACTED/REDACTED'],
+    ['the rest below a mount', '/tenants/Acme/docs/17', '/tenants/:tenant/**', '/tenants/Acme/docs/REDACTED'],
     ['two variables in a segment', '/orders/17-18', '/orders/:from-:to', '/orders/REDACTED'],
     ['a secret with an extension', '/keys/word.json', '/keys/:key.json', '/keys/REDACTED'],
     ['a mount path that the template lacks', '/api/orders/17', '/orders/:id', '/api/orders/REDACTED'],

@@ -1,12 +1,17 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alsoOnCommonJs, onlyOnCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
 export interface Lanes {
-  /** Run on the source files, without a build, a server of another program, or a child process. */
-  readonly quick: readonly string[]
+  /** Run on the source files, without a build, a socket, a child process or a thread. */
+  readonly quick: {
+    /** Share one copy of each module with the files before them. */
+    readonly shared: readonly string[]
+    /** Use state of the process, such as its tracing, or count its timers. */
+    readonly isolated: readonly string[]
+  }
   /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
@@ -21,7 +26,7 @@ export interface Lanes {
 export function findLanes(root: string): Lanes {
   const imports = new Map<string, readonly string[]>()
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules/'))
     .map((path) => join('test', path))
     .sort()
   const reached = new Map(files.map((file) => [file, reachedFrom(file, root, imports)]))
@@ -30,8 +35,10 @@ export function findLanes(root: string): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
+  const quick = deterministic.filter((file) => !some(file, isSlow) && !onlyOnCommonJs.includes(file))
+  const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
-    quick: deterministic.filter((file) => !some(file, startsProcess) && !onlyOnCommonJs.includes(file)),
+    quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
     package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
     commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs],
@@ -43,7 +50,24 @@ function isSource(path: string): boolean {
   return /^(src|adapters)\//.test(path)
 }
 
-/** Returns whether a module starts a process or a thread, or needs what `npm run build` writes. */
-function startsProcess(path: string): boolean {
-  return /^(node:)?(child_process|cluster|worker_threads)$|^test\/support\/(package\/|built\.ts$)/.test(path)
+/** Returns whether a module opens sockets, starts processes or threads, or needs what `npm run build` writes. */
+function isSlow(path: string): boolean {
+  return (
+    /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
+    /^test\/support\/(package\/|built\.ts$)/.test(path)
+  )
+}
+
+/** Returns whether a module reads or replaces what exists once in a process: its tracing, subscriptions, providers. */
+function usesProcessState(path: string): boolean {
+  return [
+    /^@opentelemetry\//,
+    /^(node:)?diagnostics_channel$/,
+    /^upkeep\/instrumentation$/,
+    /^src\/tracing\/(create|current)-tracing\.ts$/,
+  ].some((pattern) => pattern.test(path))
+}
+
+function countsTimers(path: string): boolean {
+  return readFileSync(path, 'utf8').includes('getTimerCount')
 }

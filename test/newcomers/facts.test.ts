@@ -15,7 +15,10 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ['test/package/otlp.test.ts', 'reports the outdated package %s %s and the install command'],
   ],
   'A2 each request becomes two traces beside auto-instrumentations': [
-    ['test/package/auto-instrumentations.test.ts', 'a request to %s has one SERVER span, named by its route'],
+    [
+      'test/applications/auto-instrumentations/auto-instrumentations.application.ts',
+      'a request to %s has one SERVER span, named by its route',
+    ],
   ],
   'A3 a mistake in a filter ends the process': [['test/newcomers/service.test.ts', 'A3: serves and counts requests']],
   'A4 npm users find no documentation': [
@@ -39,10 +42,13 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ],
   ],
   'B9 each worker of a cluster has a scrape of its own': [
-    ['test/examples/cluster.test.ts', 'shows all workers as one, and goes on when one is killed'],
+    ['test/examples/cluster.machine.test.ts', 'shows all workers as one, and goes on when one is killed'],
   ],
   'B10 a database that is away at the start ends the process': [
-    ['test/examples/webhook-receiver/startup.test.ts', 'is alive and not ready, becomes ready when PostgreSQL starts'],
+    [
+      'test/examples/webhook-receiver/startup.machine.test.ts',
+      'is alive and not ready, becomes ready when PostgreSQL starts',
+    ],
   ],
   'B11 moduleResolution node sees no entry points': [
     ['test/package/tarball.test.ts', 'has types for moduleResolution node, which ignores exports'],

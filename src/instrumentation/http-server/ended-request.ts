@@ -7,7 +7,10 @@ import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 export interface EndedRequest {
   /** As received. */
   readonly method: string
-  /** The template of the route, such as `/orders/:id`; `undefined` for a request without a route. */
+  /**
+   * The template of the route, such as `/orders/:id`, or of the mount in which the request ended without one, such as
+   * `/static/**`; `undefined` for other requests.
+   */
   readonly template: string | undefined
   /** The status that was sent, or `-1` if the response was cut off. */
   readonly status: number

@@ -13,6 +13,8 @@ interface Case {
   readonly created: string
   readonly failing: string
   readonly slow: string
+  /** The template of the mount whose middleware responds with 401. */
+  readonly refused: string
   readonly exception: string
   readonly found: readonly string[]
 }
@@ -22,6 +24,7 @@ const usual: Omit<Case, 'application' | 'forms'> = {
   created: '/api/orders',
   failing: '/failing',
   slow: '/slow',
+  refused: '/admin/:tenant/**',
   exception: 'RangeError',
   found: [],
 }
@@ -37,18 +40,24 @@ const cases: readonly Case[] = [
     alias: { express: 'express4' },
     found: ['express'],
   },
-  { ...usual, application: 'koa', forms: anyForm, found: ['koa'] },
-  { ...usual, application: 'koa', name: 'koa 2', forms: ['cjs'], alias: { koa: 'koa2' }, found: ['koa'] },
+  { ...usual, application: 'koa', forms: anyForm, refused: '/admin/**', found: ['koa'] },
+  {
+    ...{ ...usual, application: 'koa', name: 'koa 2', forms: ['cjs'], alias: { koa: 'koa2' }, refused: '/admin/**' },
+    ...{ found: ['koa'] },
+  },
   { ...usual, application: 'fastify', forms: anyForm, found: ['fastify'] },
   {
     ...{ ...usual, application: 'fastify', name: 'fastify 4', forms: ['cjs'], alias: { fastify: 'fastify4' } },
     ...{ found: ['fastify'] },
   },
   { ...usual, application: 'hono', forms: [...anyForm, 'bundled esm'], found: ['hono'] },
-  { ...usual, application: 'hapi', forms: ['esm', 'cjs'], order: '/api/orders/{id}', found: ['hapi'] },
+  {
+    ...{ ...usual, application: 'hapi', forms: ['esm', 'cjs'], order: '/api/orders/{id}' },
+    ...{ refused: 'UNKNOWN', found: ['hapi'] },
+  },
   {
     ...{ ...usual, application: 'http', forms: anyForm, order: 'UNKNOWN', created: 'UNKNOWN' },
-    ...{ failing: 'UNKNOWN', slow: 'UNKNOWN', exception: 'none' },
+    ...{ failing: 'UNKNOWN', slow: 'UNKNOWN', refused: 'UNKNOWN', exception: 'none' },
   },
 ]
 
@@ -57,7 +66,7 @@ const runs = cases.flatMap((each) =>
 )
 
 describe.each(runs)('$title, $form', (run) => {
-  const { application, form, alias, order, created, failing, slow, exception, found } = run
+  const { application, form, alias, order, created, failing, slow, refused, exception, found } = run
   let running: RunningApplication
   let recorded: Recorded
   let trace: string
@@ -68,10 +77,11 @@ describe.each(runs)('$title, $form', (run) => {
     await send({ target: '/failing' })
     await send({ target: '/api/orders/1?token=2' })
     await send({ target: '/nowhere/3' })
+    await send({ target: '/admin/4/users' })
     trace = await createSlowly(running.port)
     await exchangeOnOneConnection(running.port)
     await leaveEarly(running.port)
-    recorded = await running.recorded(({ counts }) => counts.reduce((sum, [, count]) => sum + count, 0) >= 9)
+    recorded = await running.recorded(({ counts }) => counts.reduce((sum, [, count]) => sum + count, 0) >= 10)
   })
   afterAll(() => running?.end())
 
@@ -81,6 +91,7 @@ describe.each(runs)('$title, $form', (run) => {
       [`${created} POST 201 SUCCESS none`]: 2,
       [`${failing} GET 500 SERVER_ERROR ${exception}`]: 1,
       'NOT_FOUND GET 404 CLIENT_ERROR none': 1,
+      [`${refused} GET 401 CLIENT_ERROR none`]: 1,
       [`${slow} GET 499 ABORTED none`]: 1,
     })
   })

@@ -114,6 +114,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'adapters/fastify/registered-routes.ts': [
       /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z-]+(?:, [A-Z-]+)*)\))?(?: \{.*\})?$/,
     ],
+    'src/instrumentation/http-server/mount-template.ts': [/(?:\/?\*\w*|\/?\{\*\w+\}|\{\/\*\w+\})$/, /\/+$/],
     'adapters/express/template-text.ts': [
       /\/+$/,
       /^[/(]/,

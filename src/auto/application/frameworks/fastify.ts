@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../../adapters/fastify/registered-routes.ts'
-import { recordError } from '../../../entries/adapter.ts'
+import { mountTemplate, recordError } from '../../../entries/adapter.ts'
 import type { FastifyHooks, FastifyRequest } from '../../traps.ts'
 import type { Framework, ServedRequest } from './framework.ts'
 
@@ -12,6 +12,8 @@ interface RoutedRequest extends FastifyRequest {
   /** Since Fastify 4.10. */
   readonly routeOptions?: { readonly url?: string | undefined }
   readonly routerPath?: string | undefined
+  /** The plugin to which the route belongs, or the handler of unknown paths. */
+  readonly server: { readonly prefix: string }
 }
 
 /** Fastify 4 and 5, and NestJS on it: by hooks, which the traps add to each application before its routes. */
@@ -36,7 +38,8 @@ export const fastify: Framework = {
       routeOf(request: RawRequest) {
         const routed = request[requestOf]
         if (routed === undefined) return undefined
-        return routed.routeOptions === undefined ? routed.routerPath : routed.routeOptions.url
+        const route = routed.routeOptions === undefined ? routed.routerPath : routed.routeOptions.url
+        return route ?? mountTemplate(routed.server.prefix)
       },
     }
   },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type HonoRoute, honoRoutes } from '../../../../adapters/hono/application-routes.ts'
-import { recordError } from '../../../entries/adapter.ts'
+import { type HonoRoute, honoRoutes, isMount } from '../../../../adapters/hono/application-routes.ts'
+import { mountTemplate, recordError } from '../../../entries/adapter.ts'
 import type { HonoApplication } from '../../traps.ts'
 import type { Framework, ServedRequest } from './framework.ts'
 
@@ -86,11 +86,16 @@ function watchMatches(router: HonoRouter, matched: (template: string | undefined
   }
 }
 
-/** A middleware, such as `app.use('*', …)`, is not a route. The last handler of a route responds. */
+/** The last handler of a route responds. Without a route, the last middleware is taken for the one that responds. */
 function templateIn([handlers]: HonoMatch): string | undefined {
   const routes = handlers.map(([[, route]]) => route)
-  const last = routes.findLast(({ method }) => method !== 'ALL') ?? routes.findLast(({ path }) => !path.endsWith('*'))
-  return last?.path
+  const last = routes.findLast(({ method }) => method !== 'ALL') ?? routes.findLast((route) => !isMount(route))
+  return last === undefined ? mountTemplateIn(routes) : last.path
+}
+
+function mountTemplateIn(middleware: readonly HonoRoute[]): string | undefined {
+  const templates = middleware.map(({ path }) => mountTemplate(path))
+  return templates.findLast((template) => template !== undefined)
 }
 
 function recordErrors(application: ObservableHono): void {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { type RoutedContext, templateOf } from '../../../../adapters/koa/route-template.ts'
 import { koaRoutes, recordError } from '../../../entries/adapter.ts'
 import { replaceMethod } from '../../../instrumentation/replaced-method.ts'
 import type { KoaApplication } from '../../traps.ts'
 import type { Framework, ServedRequest } from './framework.ts'
 
-/** The members of a context that are used: of Koa, and of @koa/router and koa-router. */
-interface KoaContext {
-  readonly _matchedRoute?: string | RegExp | undefined
+/** The members of a context that are used: of Koa, of @koa/router and koa-router, and of koa-mount. */
+interface KoaContext extends RoutedContext {
   readonly res: ServerResponse
 }
 
@@ -40,8 +40,8 @@ export const koa: Framework = {
         return traps.koa.size > 0
       },
       routeOf(request: KoaRequest) {
-        const matched = request[contextOf]?._matchedRoute
-        return matched === undefined ? undefined : String(matched)
+        const context = request[contextOf]
+        return context === undefined ? undefined : templateOf(context)
       },
     }
   },

@@ -6,6 +6,10 @@ const orders = express.Router()
 orders.get('/:id', (req, res) => res.json({ id: req.params.id }))
 orders.post('/', express.text(), async (_req, res) => res.status(201).send(await currentTrace()))
 app.use('/api/orders', orders)
+app.use(
+  '/admin/:tenant',
+  express.Router().use('/', (_req, res) => res.status(401).end()),
+)
 app.get('/failing', () => {
   throw new RangeError('out of stock')
 })

@@ -10,6 +10,13 @@ app.register(
   },
   { prefix: '/api/orders' },
 )
+app.register(
+  (admin, _options, done) => {
+    admin.setNotFoundHandler((_request, reply) => reply.code(401).send())
+    done()
+  },
+  { prefix: '/admin/:tenant' },
+)
 app.get('/failing', async () => {
   throw new RangeError('out of stock')
 })

@@ -14,4 +14,7 @@ server.route([
   },
   { method: 'GET', path: '/slow', handler: () => new Promise(() => {}) },
 ])
+server.ext('onRequest', (request, h) =>
+  request.path.startsWith('/admin/') ? h.response().code(401).takeover() : h.continue,
+)
 server.start().then(() => ready(server.listener))

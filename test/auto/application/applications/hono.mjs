@@ -11,6 +11,7 @@ orders.post('/', async (context) => {
 const app = new Hono()
 app.use('*', (_context, next) => next())
 app.route('/api/orders', orders)
+app.use('/admin/:tenant/*', async (context) => context.text('no', 401))
 app.get('/failing', () => {
   throw new RangeError('out of stock')
 })

@@ -1,6 +1,7 @@
 import bodyParser from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
+import mount from 'koa-mount'
 import { currentTrace, ready } from './tools.mjs'
 
 const app = new Koa()
@@ -19,5 +20,10 @@ root.get('/failing', () => {
   throw new RangeError('out of stock')
 })
 root.get('/slow', () => new Promise(() => {}))
+app.use(
+  mount('/admin', (context) => {
+    context.status = 401
+  }),
+)
 app.use(orders.routes()).use(root.routes())
 const server = app.listen(0, '127.0.0.1', () => ready(server))

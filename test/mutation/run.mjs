@@ -1,0 +1,58 @@
+// Runs Stryker over modules of src/, one after another, and prints the score of each: the share of mutants for which a
+// test fails. Reports are written to build/mutation/. Usage: npm run mutate [-- module … --share 0.2 --seed 1]; without
+// a module, all eight. `--share` takes a random part of the mutants, which the seed determines.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const modules = ['http', 'health', 'metrics', 'ids', 'tracing', 'prometheus', 'management', 'otlp']
+const root = resolve(import.meta.dirname, '../..')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' } },
+})
+const unknown = positionals.find((name) => !modules.includes(name))
+if (unknown !== undefined) throw new Error(`expected one of ${modules.join(', ')}, received ${unknown}`)
+
+install()
+const rows = (positionals.length > 0 ? positionals : modules).map(mutate)
+for (const row of rows) console.log(row)
+
+/** Installs Stryker, unless that of the lock is installed. */
+function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(import.meta.dirname, 'package-lock.json')))
+    .digest('hex')
+  const stamp = join(import.meta.dirname, 'node_modules/.lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  run(import.meta.dirname, 'npm', ['ci', '--ignore-scripts', '--prefer-offline'])
+  writeFileSync(stamp, lock)
+}
+
+/** Runs Stryker over a module and returns a line with its score. */
+function mutate(module) {
+  const environment = { UPKEEP_MUTATED: module, UPKEEP_MUTANT_SHARE: values.share, UPKEEP_MUTANT_SEED: values.seed }
+  const stryker = join(import.meta.dirname, 'node_modules/.bin/stryker')
+  run(root, stryker, ['run', 'test/mutation/stryker.config.mjs'], environment)
+  const { files } = JSON.parse(readFileSync(join(root, `build/mutation/${module}.json`), 'utf8'))
+  const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 }
+  const survivors = []
+  for (const [file, { mutants }] of Object.entries(files)) {
+    for (const { status, location, mutatorName, replacement } of mutants) {
+      if (status in counts) counts[status] += 1
+      if (status !== 'Survived' && status !== 'NoCoverage') continue
+      survivors.push(`${file}:${location.start.line}:${location.start.column} ${mutatorName} ${replacement ?? ''}`)
+    }
+  }
+  writeFileSync(join(root, `build/mutation/${module}-survivors.txt`), `${survivors.join('\n')}\n`)
+  const detected = counts.Killed + counts.Timeout
+  const all = detected + counts.Survived + counts.NoCoverage
+  return `${module}: ${((100 * detected) / all).toFixed(1)} % of ${all} mutants (share ${values.share}, seed ${values.seed})`
+}
+
+function run(cwd, command, args, environment = {}) {
+  const { status } = spawnSync(command, args, { cwd, env: { ...process.env, ...environment }, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: status ${status}`)
+}
