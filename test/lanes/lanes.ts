@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onCommonJs } from './commonjs.ts'
+import { alsoOnCommonJs, onlyOnCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
@@ -35,20 +35,15 @@ export function findLanes(root: string): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
-  const quick = deterministic.filter((file) => !some(file, isSlow) && !isForCommonJs(file))
+  const quick = deterministic.filter((file) => !some(file, isSlow) && !onlyOnCommonJs.includes(file))
   const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter((file) => usesPackage(file) && !isForCommonJs(file)),
-    commonJs: deterministic.filter((file) => isForCommonJs(file) || onCommonJs.includes(file)),
+    package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
+    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs],
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
-}
-
-/** Returns whether a file repeats for CommonJS what other files test. */
-function isForCommonJs(file: string): boolean {
-  return file.startsWith('test/package/commonjs/')
 }
 
 function isSource(path: string): boolean {

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { entryPoints } from '../../scripts/entry-points.mjs'
-import { onCommonJs } from '../lanes/commonjs.ts'
 import { reachedFrom, valuesImportedBy } from '../lanes/imports.ts'
 import { findLanes } from '../lanes/lanes.ts'
 import { built } from '../support/built.ts'
@@ -13,7 +12,7 @@ const { commonJs } = findLanes(repository)
 const require = createRequire(import.meta.url)
 
 it('every file that is chosen to run on the CommonJS files exists', () => {
-  expect(onCommonJs.filter((file) => !existsSync(join(repository, file)))).toEqual([])
+  expect(commonJs.filter((file) => !existsSync(join(repository, file)))).toEqual([])
 })
 
 it('every public value of the CommonJS files is named by a test that runs on them', () => {
