@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config'
 import { defineLane, root } from './test/lanes/define-lane.ts'
 import { findLanes } from './test/lanes/lanes.ts'
 
-const lanes = findLanes(root)
+const { quick, sources, package: packaged, machine } = findLanes(root)
+const all = [...sources, ...packaged, ...machine.sources, ...machine.package]
 
 /** What `npx vitest` runs: the lane `quick`; with `UPKEEP_TEST_TARGET=sources`, any test of any lane on the sources. */
-const files =
+export default defineConfig(
   process.env['UPKEEP_TEST_TARGET'] === 'sources'
-    ? [...lanes.sources, ...lanes.package, ...lanes.machine.sources, ...lanes.machine.package]
-    : lanes.quick
-
-export default defineConfig(defineLane({ files: { sources: files } }))
+    ? defineLane({ files: { sources: all } })
+    : defineLane({ files: { sources: quick.isolated }, shared: quick.shared }),
+)

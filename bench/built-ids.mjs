@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'tsup'
+import { build } from 'esbuild'
 
 const exported = {
   'trace-context/trace-ids': 'createTraceIds',
@@ -26,13 +26,12 @@ export async function buildIds() {
   const lines = Object.entries(exported).map(([file, names]) => `export { ${names} } from '../../src/ids/${file}.ts'\n`)
   writeFileSync(new URL('ids.ts', folder), lines.join(''))
   await build({
-    config: false,
-    entry: [fileURLToPath(new URL('ids.ts', folder))],
-    outDir: fileURLToPath(folder),
+    entryPoints: [fileURLToPath(new URL('ids.ts', folder))],
+    bundle: true,
+    outdir: fileURLToPath(folder),
     format: 'esm',
+    platform: 'node',
     target: 'node20',
-    splitting: false,
-    silent: true,
   })
   return import(new URL('ids.js', folder).href)
 }

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-// tsup bundles its configuration to another place, so the root is where npm runs scripts, not relative to this file.
-const root = process.cwd()
+const root = resolve(import.meta.dirname, '..')
 const { exports } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
 
 /**

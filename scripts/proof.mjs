@@ -1,7 +1,7 @@
 // Proves that the tests run what ships: replaces each public value of each entry point in the installed package, one at
-// a time and in each format, by a function that throws, and runs the tests that load that entry point until one fails.
-// Ends with 1 and names the values for which none fails. Usage, after `npm run build`: node scripts/proof.mjs [entry
-// point, such as upkeep/node …]
+// a time and in each format, by a function that throws, and runs the tests of that format which load the entry point
+// until one fails. Ends with 1 and names the values for which none fails. Usage, after `npm run build`:
+// node scripts/proof.mjs [entry point, such as upkeep/node …]
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -22,7 +22,8 @@ const survivors = []
 let replaced = 0
 for (const { project, extension } of formats) {
   // A test that waits for what never comes has failed after ten seconds.
-  const options = { project: [project], watch: false, bail: 1, reporters: [{}], testTimeout: 10_000, retry: 0 }
+  const config = join(root, 'test/lanes/deterministic.config.ts')
+  const options = { config, project: [project], watch: false, bail: 1, reporters: [{}], testTimeout: 10_000, retry: 0 }
   const vitest = await createVitest('test', options)
   try {
     const tests = (await vitest.globTestSpecifications()).map((specification) => ({

@@ -1,8 +1,6 @@
 // Imports that end in `?worker-source` are the program of a worker thread, bundled into a string: for the build, which
 // uses esbuild, and for the tests, which use Vite.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-// biome-ignore lint/correctness/noUndeclaredDependencies: the version with which tsup builds the rest
+import { dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const suffix = '?worker-source'
@@ -32,7 +30,7 @@ async function moduleOf(path) {
 /** @type {import('esbuild').Plugin} */
 export const esbuildWorkerSource = {
   name: 'worker-source',
-  setup({ onResolve, onLoad, onEnd, initialOptions: { outdir = 'dist' } }) {
+  setup({ onResolve, onLoad, onEnd }) {
     const programs = {}
     onResolve({ filter: /\?worker-source$/ }, ({ path, resolveDir }) => ({
       path: relative(process.cwd(), resolve(resolveDir, path.slice(0, -suffix.length))),
@@ -44,9 +42,8 @@ export const esbuildWorkerSource = {
       return { contents: text, loader: 'js' }
     })
     // The packages among them are distributed, too; the metafile of the build does not know them.
-    onEnd(() => {
-      mkdirSync(outdir, { recursive: true })
-      writeFileSync(join(outdir, 'worker-sources.json'), `${JSON.stringify(programs, null, 2)}\n`)
+    onEnd((result) => {
+      result.programs = programs
     })
   },
 }

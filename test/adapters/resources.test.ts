@@ -1,6 +1,6 @@
 import { createManagement, type Management } from 'upkeep'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
+import { hostileBodiesOverHttp, resourcesOverHttp } from '../conformance/resources-over-http.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
 import { createRawClient } from '../support/raw-client.ts'
@@ -34,12 +34,15 @@ for (const { name, serve, serves = ['below a prefix', 'behind a parser'] } of fr
       management.close()
     })
 
-    resourcesOverHttp(() => ({
+    const subject = () => ({
       sendRequest: createRawClient(listening.port),
       at: `${prefix}/api`,
       parser,
       management,
       reported: service.reported,
-    }))
+    })
+    resourcesOverHttp(subject)
+    // A prefix does not change how content is read.
+    if (prefix === '') describe('a hostile body', () => hostileBodiesOverHttp(subject))
   })
 }

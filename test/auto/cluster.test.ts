@@ -21,7 +21,10 @@ if (cluster.isPrimary) {
     const [command, id] = String(text).trim().split(' ')
     commands[command](id)
   })
-} else createServer((req, res) => setTimeout(() => res.end('hello'), 300)).listen(Number(process.argv[2]), '127.0.0.1')
+} else createServer((req, res) => {
+  console.log('requested')
+  setTimeout(() => res.end('hello'), 300)
+}).listen(Number(process.argv[2]), '127.0.0.1')
 `
 
 /** Resolves when the management responds. */
@@ -31,7 +34,7 @@ async function responding({ get }: AutoApplication): Promise<void> {
       (response) => response.status,
       () => undefined,
     )
-  await expect.poll(status, { timeout: 15_000 }).toBe(200)
+  await expect.poll(status).toBe(200)
 }
 
 /** Starts the cluster on a free port of its own, and waits for both workers. */
@@ -55,7 +58,7 @@ async function pageOf({ get }: AutoApplication, members: number): Promise<string
     )
     return page
   }
-  await expect.poll(read, { timeout: 15_000 }).toContain(`\nupkeep_cluster_members ${members}\n`)
+  await expect.poll(read).toContain(`\nupkeep_cluster_members ${members}\n`)
   return page
 }
 
@@ -65,7 +68,7 @@ describe('under node:cluster', () => {
   it('one port serves the values of the primary and all workers, and another worker takes it over', async () => {
     const { application, child } = await startCluster()
     const upTimes = async () => (await pageOf(application, 3)).match(/^process_uptime_seconds\{member="\d"\}/gm)
-    await expect.poll(upTimes, { timeout: 15_000 }).toHaveLength(3)
+    await expect.poll(upTimes).toHaveLength(3)
     await child.err.line(/is served by another process of shop/)
     expect(served(child)).toHaveLength(1)
 
@@ -96,6 +99,7 @@ describe('under node:cluster', () => {
     })
     await pageOf(application, 3)
     const response = fetch(`http://127.0.0.1:${appPort}/`).then((received) => received.text())
+    await child.out.line(/^requested$/)
     child.process.kill('SIGTERM')
     expect(await response).toBe('hello')
     expect(await child.ended).toBe('SIGTERM')

@@ -13,15 +13,19 @@ const handlers = {
   once: "process.once('SIGTERM', () => server.close((error) => process.exit(error ? 1 : 0)))",
 }
 
-/** Sends a request that takes a second, and SIGTERM while it is active. Returns what became of both. */
-async function stopDuringRequest(handler: keyof typeof handlers, env: Readonly<Record<string, string>>) {
+/** Sends a request, and SIGTERM while it is active. Returns what became of both. */
+async function stopDuringRequest(
+  handler: keyof typeof handlers,
+  env: Readonly<Record<string, string>>,
+  milliseconds = 700,
+) {
   const application = await writeApplication({
     'app.mjs': `${httpProgram}\nserver.on('request', () => console.log('requested'))\n${handlers[handler]}`,
   })
   const child = application.start({ env })
   const port = await applicationPort(child)
   await child.err.line(/health at/)
-  const request = get({ port, host: '127.0.0.1', path: '/700', agent: false })
+  const request = get({ port, host: '127.0.0.1', path: `/${milliseconds}`, agent: false })
   const response = once(request, 'response').then(
     ([{ statusCode }]) => statusCode,
     ({ code }: NodeJS.ErrnoException) => code,
@@ -33,11 +37,11 @@ async function stopDuringRequest(handler: keyof typeof handlers, env: Readonly<R
 
 describe('without UPKEEP_SHUTDOWN', () => {
   it.each([
-    ['none', 'ECONNRESET', 'SIGTERM'],
-    ['exit', 'ECONNRESET', 3],
-    ['close', 200, 0],
-  ] as const)('SIGTERM has the effect that it has without upkeep: %s', async (handler, response, ended) => {
-    expect(await stopDuringRequest(handler, {})).toMatchObject({ response, ended })
+    ['none', 60_000, 'ECONNRESET', 'SIGTERM'],
+    ['exit', 60_000, 'ECONNRESET', 3],
+    ['close', 700, 200, 0],
+  ] as const)('SIGTERM has the effect that it has without upkeep: %s', async (handler, duration, response, ended) => {
+    expect(await stopDuringRequest(handler, {}, duration)).toMatchObject({ response, ended })
   })
 })
 

@@ -141,19 +141,24 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       expect(response.status).toBe(415)
       expect(response.headers['accept']).toContain('application/json; version=2')
     })
+  })
+}
 
-    it.each(hostileBodies.map(({ name }, at) => [name, at] as const))('%s never causes a 5xx', async (_name, at) => {
-      const { body, isJson } = hostileBodies[at] ?? { body: '', isJson: false }
-      const response = await sendRequest('/echo', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-      })
-      if (!subject().parser) expect(response.status).toBe(isJson ? 200 : 400)
-      expect(response.status).toBeLessThan(500)
-      const value = JSON.parse(response.body)
-      if (response.status >= 400) expect(value).toMatchObject({ status: response.status, title: expect.any(String) })
+/** What an adapter makes of the content of a request, wherever the resources are mounted. */
+export function hostileBodiesOverHttp(subject: () => ResourcesSubject): void {
+  it.each(hostileBodies.map(({ name }, at) => [name, at] as const))('%s never causes a 5xx', async (_name, at) => {
+    const { body, isJson } = hostileBodies[at] ?? { body: '', isJson: false }
+    const { sendRequest, at: root, parser } = subject()
+    const response = await sendRequest({
+      target: `${root}/echo`,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
     })
+    if (!parser) expect(response.status).toBe(isJson ? 200 : 400)
+    expect(response.status).toBeLessThan(500)
+    const value = JSON.parse(response.body)
+    if (response.status >= 400) expect(value).toMatchObject({ status: response.status, title: expect.any(String) })
   })
 }
 

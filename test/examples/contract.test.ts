@@ -1,38 +1,25 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { built } from '../support/built.ts'
+import { startChild } from '../support/child.ts'
+import { useFreshFolders } from './webhook-receiver/support/fresh-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const command = resolve(root, 'build/node_modules/upkeep/dist/cli.cjs')
+const command = built('build/node_modules/upkeep/dist/cli.cjs')
 
-/** Starts what was built, and answers what it has printed once that holds an address. */
+/** Starts what was built, and returns what of its output matches, once it is printed. */
 async function start(
   name: string,
   environment: Readonly<Record<string, string>>,
   address: RegExp,
   ...served: readonly string[]
 ): Promise<readonly string[]> {
-  const built = resolve(root, `build/examples/${name}.js`)
-  if (!existsSync(built) || !existsSync(command)) throw new Error(`${built} is not there: run npm run build`)
-  const child = spawn(process.execPath, [...served, built], {
+  const child = startChild(process.execPath, [...served, built(`build/examples/${name}.js`)], {
     env: { ...process.env, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(async () => {
-    child.kill()
-    await once(child, 'exit')
-  })
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += chunk
-    const match = address.exec(printed)
-    if (match !== null) return match
-  }
-  throw new Error(`ended: ${printed}`)
+  onTestFinished(() => child.kill())
+  return address.exec(await child.out.line(address)) ?? []
 }
 
 function check(...words: readonly string[]): Promise<{ readonly code: unknown; readonly out: string }> {
@@ -44,6 +31,8 @@ function check(...words: readonly string[]): Promise<{ readonly code: unknown; r
 }
 
 describe('the contract', () => {
+  const freshFolder = useFreshFolders()
+
   it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is met by the quick start for %s', async (name) => {
     const [, port] = await start(name, {}, /port: (\d+)/)
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
@@ -74,13 +63,11 @@ describe('the contract', () => {
   })
 
   it('is met by the webhook receiver', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'receiver-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const environment = { DATA_DIR: folder, MANAGEMENT_TOKEN: 'contract-token', DATABASE_URL: '' }
+    const environment = { DATA_DIR: await freshFolder(), MANAGEMENT_TOKEN: 'contract-token', DATABASE_URL: '' }
     const [, url = '', hook = ''] = await start(
       'webhook-receiver/main',
       environment,
-      /(http:\/\/127\.0\.0\.1:\d+)(\/hooks\/\w+)'?\s/,
+      /(http:\/\/127\.0\.0\.1:\d+)(\/hooks\/\w+)$/,
     )
     const { code, out } = await check(
       url,

@@ -1,28 +1,21 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { built } from '../support/built.ts'
+import { type Child, startChild } from '../support/child.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 describe('the example of resources', () => {
-  const built = resolve(root, 'build/examples/orders.js')
-  let child: ReturnType<typeof spawn>
+  let child: Child
   let origin: string
 
   beforeAll(async () => {
-    if (!existsSync(built)) throw new Error(`${built} is not there: run npm run build`)
-    child = spawn(process.execPath, [built], {
-      env: { ...process.env, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const printed = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (chunk) => resolve(String(chunk)))
-      child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
-    })
-    origin = `http://127.0.0.1:${/port: (\d+)/.exec(printed)?.[1]}`
+    child = startChild(process.execPath, [built('build/examples/orders.js')], { env: { ...process.env, PORT: '0' } })
+    const [, port] = /port: (\d+)/.exec(await child.out.line(/port: /)) ?? []
+    origin = `http://127.0.0.1:${port}`
   })
-  afterAll(() => void child.kill())
+  afterAll(() => child.kill())
 
   it('creates, lists, changes, cancels and removes orders', async () => {
     const headers = { 'Content-Type': 'application/json' }

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { built } from '../support/built.ts'
+import { type Child, startChild } from '../support/child.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -12,23 +13,16 @@ describe.each([
   ['fastify', 'docs/adapters.md'],
   ['hono', 'docs/adapters.md'],
 ])('the quick start for %s', (name, document) => {
-  const built = resolve(root, `build/examples/${name}.js`)
-  let child: ReturnType<typeof spawn>
+  const program = built(`build/examples/${name}.js`)
+  let child: Child
   let origin: string
 
   beforeAll(async () => {
-    if (!existsSync(built)) throw new Error(`${built} is not there: run npm run build`)
-    child = spawn(process.execPath, [built], {
-      env: { ...process.env, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const printed = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (chunk) => resolve(String(chunk)))
-      child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
-    })
-    origin = `http://127.0.0.1:${/port: (\d+)/.exec(printed)?.[1]}`
+    child = startChild(process.execPath, [program], { env: { ...process.env, PORT: '0' } })
+    const [, port] = /port: (\d+)/.exec(await child.out.line(/port: /)) ?? []
+    origin = `http://127.0.0.1:${port}`
   })
-  afterAll(() => void child.kill())
+  afterAll(() => child.kill())
 
   it('serves its own routes, its health and its info', async () => {
     expect(await (await fetch(`${origin}/orders`)).text()).toBe('[]')
@@ -48,13 +42,8 @@ describe.each([
 
   it('prints why it cannot listen on a port in use, and exits with 1', async () => {
     const env = { ...process.env, PORT: new URL(origin).port }
-    const second = spawn(process.execPath, [built], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    second.stderr?.on('data', (chunk) => {
-      printed += chunk
-    })
-    const code = await new Promise((resolve) => second.once('close', resolve))
-    expect([code, printed]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    const second = startChild(process.execPath, [program], { env })
+    expect([await second.ended, second.err.lines.join()]).toEqual([1, expect.stringContaining('EADDRINUSE')])
   })
 
   it(`is quoted in ${document} without changes`, () => {

@@ -8,7 +8,7 @@ export default defineConfig({
     ...commonTest(),
     root: resolve(import.meta.dirname),
     include: ['**/*.interop.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 })

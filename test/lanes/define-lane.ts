@@ -13,50 +13,68 @@ export type Target = 'sources' | 'esm' | 'cjs'
 
 type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number]
 
-/** The test files of a lane by what they run on; `workers` is how many run at a time, one per core by default. */
+/** The test files of a lane by what they run on. */
 export interface Lane {
   readonly files: Partial<Readonly<Record<Target, readonly string[]>>>
+  /** Files that run on the sources and share one copy of each module, which takes a third of the time. */
+  readonly shared?: readonly string[]
+  /** How many files run at a time. @default one per core, and two at least */
   readonly workers?: number
 }
 
 /** Returns vitest's configuration of a lane. Throws if the lane needs the packed package, which is absent or old. */
-export function defineLane({ files, workers = Math.max(2, availableParallelism()) }: Lane): ViteUserConfig {
+export function defineLane({ files, shared, workers = Math.max(2, availableParallelism()) }: Lane): ViteUserConfig {
   if (files.esm !== undefined || files.cjs !== undefined) requireInstalledPackage(root)
   const targets = Object.keys(files) as Target[]
+  const projects = targets.map((target) => project(target, target, files[target] ?? []))
+  if (shared !== undefined)
+    projects.push(project('shared', 'sources', shared, { isolate: false, setupFiles: [leftState] }))
   return {
     root,
     test: {
       ...commonTest(),
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       hookTimeout: 120_000,
       maxWorkers: workers,
       fileParallelism: workers > 1,
-      projects: targets.map((target) => project(target, files[target] ?? [])),
+      projects,
     },
     plugins: [viteWorkerSource, decorators],
   }
 }
 
-/** Returns what every run of vitest in this repository has: no test is repeated, and a green one prints little. */
-export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'silent' | 'reporters'> {
+/**
+ * Returns what every run of vitest in this repository has: no test is repeated, a state is awaited for so long that it
+ * says nothing about the machine, and a green test prints little.
+ */
+export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'expect' | 'silent' | 'reporters'> {
   // Where a file is named, the counts go there too: .ci/run reads them.
   const report = process.env['UPKEEP_TEST_REPORT']
   const summary = new SummaryReporter()
   return {
     retry: 0,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     silent: 'passed-only',
     reporters: report ? [summary, ['json', { outputFile: report }]] : [summary],
   }
 }
 
-function project(target: Target, files: readonly string[]): Project {
+/** Fails a test file that leaves something behind for the files after it. */
+const leftState = resolve(root, 'test/lanes/left-state.ts')
+
+function project(
+  name: string,
+  target: Target,
+  files: readonly string[],
+  options: Pick<NonNullable<ViteUserConfig['test']>, 'isolate' | 'setupFiles'> = {},
+): Project {
   const alias = entryPoints.map(({ specifier, source, name }) => ({
     find: new RegExp(`^${specifier}$`),
     replacement: resolve(root, fileOf[target](source, name)),
   }))
   return {
     extends: true,
-    test: { name: target, include: [...files], env: { UPKEEP_TEST_TARGET: target } },
+    test: { name, include: [...files], env: { UPKEEP_TEST_TARGET: target }, ...options },
     resolve: { alias },
   }
 }

@@ -47,6 +47,32 @@ export function importsOf(code: string): readonly string[] {
   return names
 }
 
+/**
+ * Returns the values that remain at run time, as `<module> <name>`: those imported by name, and the members that are
+ * read of a module imported as a whole.
+ */
+export function valuesImportedBy(code: string): readonly string[] {
+  const values: string[] = []
+  const modules = new Map<string, string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && !isErased(node.importClause)) {
+      const module = node.moduleSpecifier.text
+      const bindings = node.importClause?.namedBindings
+      if (bindings === undefined) return
+      if (ts.isNamespaceImport(bindings)) modules.set(bindings.name.text, module)
+      else
+        for (const { propertyName, name, isTypeOnly } of bindings.elements)
+          if (!isTypeOnly) values.push(`${module} ${(propertyName ?? name).text}`)
+    } else if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+      const module = modules.get(node.expression.text)
+      if (module !== undefined) values.push(`${module} ${node.name.text}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('test.ts', code, ts.ScriptTarget.ESNext))
+  return values
+}
+
 function isErased(clause: ts.ImportClause | undefined): boolean {
   if (clause === undefined) return false
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true

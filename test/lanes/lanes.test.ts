@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importsOf, isEntryPoint, reachedFrom } from './imports.ts'
+import { importsOf, isEntryPoint, reachedFrom, valuesImportedBy } from './imports.ts'
 import { findLanes } from './lanes.ts'
 
 /** Tests of internal modules that go through entry points only to set them up. */
@@ -61,5 +61,18 @@ describe('importsOf', () => {
     ["const text = `import 'x'`", []],
   ])('of %j returns %j', (code, names) => {
     expect(importsOf(code)).toEqual(names)
+  })
+})
+
+describe('valuesImportedBy', () => {
+  it.each([
+    ["import { a } from 'x'", ['x a']],
+    ["import { a as b } from 'x'", ['x a']],
+    ["import { type A, b } from 'x'", ['x b']],
+    ["import type { A } from 'x'", []],
+    ["import x from 'x'", []],
+    ["import * as x from 'x'; x.a(); y.b()", ['x a']],
+  ])('of %j returns %j', (code, values) => {
+    expect(valuesImportedBy(code)).toEqual(values)
   })
 })

@@ -1,16 +1,22 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { alsoOnCommonJs, onlyOnCommonJs } from './commonjs.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
 export interface Lanes {
   /** Run on the source files, without a build, a socket, a child process or a thread. */
-  readonly quick: readonly string[]
+  readonly quick: {
+    /** Share one copy of each module with the files before them. */
+    readonly shared: readonly string[]
+    /** Use state of the process, such as its tracing, or count its timers. */
+    readonly isolated: readonly string[]
+  }
   /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
   readonly package: readonly string[]
-  /** Those of `package` that run on its CommonJS files too. */
+  /** Run on the CommonJS files of the packed package, which Jest and bundlers load; see `commonjs.ts`. */
   readonly commonJs: readonly string[]
   /** Run one file at a time, with nothing beside them: they kill, freeze, or fill something of the machine. */
   readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
@@ -29,11 +35,13 @@ export function findLanes(root: string): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
+  const quick = deterministic.filter((file) => !some(file, isSlow) && !onlyOnCommonJs.includes(file))
+  const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
-    quick: deterministic.filter((file) => !some(file, isSlow)),
+    quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter(usesPackage),
-    commonJs: deterministic.filter(usesPackage),
+    package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
+    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs],
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
 }
@@ -48,4 +56,18 @@ function isSlow(path: string): boolean {
     /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
     /^test\/support\/(package\/|built\.ts$)/.test(path)
   )
+}
+
+/** Returns whether a module reads or replaces what exists once in a process: its tracing, subscriptions, providers. */
+function usesProcessState(path: string): boolean {
+  return [
+    /^@opentelemetry\//,
+    /^(node:)?diagnostics_channel$/,
+    /^upkeep\/instrumentation$/,
+    /^src\/tracing\/(create|current)-tracing\.ts$/,
+  ].some((pattern) => pattern.test(path))
+}
+
+function countsTimers(path: string): boolean {
+  return readFileSync(path, 'utf8').includes('getTimerCount')
 }

@@ -276,10 +276,10 @@ describe('close()', () => {
       await end()
       return end
     })
-    await expect.poll(() => handles.kinds(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => handles.kinds()).toEqual([])
     // Until here it is referenced: nothing ended because it was garbage.
     expect(close).toBeTypeOf('function')
     expect(listeners()).toEqual(before)
-    await expect.poll(() => process.getActiveResourcesInfo().sort(), { timeout: 10_000 }).toEqual(active)
+    await expect.poll(() => process.getActiveResourcesInfo().sort()).toEqual(active)
   })
 })

@@ -49,7 +49,7 @@ describe('a graceful shutdown during development', () => {
         writeFileSync(file, program)
         expect(child.out.lines).toContain('shutting down (SIGTERM): serves for 0ms, exits within 10000ms')
       },
-      { timeout: 20_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     await child.out.line(/^listening/, 2)
     // Killed, it would leave the service behind.

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createDrain, type Drain } from '../../src/lifecycle/shutdown/drain.ts'
+import { eventually } from '../support/eventually.ts'
 import { type KeepAliveConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -47,7 +48,7 @@ function begin(drain: Drain, idleMilliseconds = 0): () => boolean {
   return () => ended
 }
 
-const until = (fact: () => boolean) => vi.waitFor(() => expect(fact()).toBe(true))
+const until = (fact: () => boolean) => eventually(() => expect(fact()).toBe(true))
 
 describe('a drain', () => {
   it('resolves immediately without connections', async () => {

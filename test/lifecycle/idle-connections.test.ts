@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { createManagement } from 'upkeep'
 import { shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -41,7 +42,7 @@ async function shutDownDuringResponse() {
   client.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   const [, response]: ServerResponse[] = await requested
   void shutdown()
-  await vi.waitFor(() => expect(server.listening).toBe(false))
+  await eventually(() => expect(server.listening).toBe(false))
   const pass = (milliseconds: number) => {
     now += milliseconds
     vi.advanceTimersByTime(1_000)

@@ -5,6 +5,7 @@ import { pinoLoggers, pinoOptions } from 'upkeep/pino'
 import { winstonLoggers } from 'upkeep/winston'
 import { expect, it } from 'vitest'
 import winston from 'winston'
+import { cpuTime } from '../support/growth/cpu-time.ts'
 
 const application = { name: 'orders' }
 const discard = { write: () => {} }
@@ -34,7 +35,7 @@ const libraries: Readonly<Record<string, (names: readonly string[]) => Loggers>>
 
 const factor = 8
 
-it.each(Object.entries(libraries))('the time to list the loggers of %s grows linearly', (_library, create) => {
+it.each(Object.entries(libraries))('the CPU time to list the loggers of %s grows linearly', (_library, create) => {
   const [few, many] = [250, factor * 250].map((count) =>
     create(Array.from({ length: count }, (_, at) => `orders.region${at % 10}.shop${at}`)),
   ) as [Loggers, Loggers]
@@ -49,10 +50,5 @@ function list(loggers: Loggers): unknown {
 }
 
 function bestOf(work: () => unknown): number {
-  const durations = Array.from({ length: 10 }, () => {
-    const start = performance.now()
-    work()
-    return performance.now() - start
-  })
-  return Math.min(...durations)
+  return Math.min(...Array.from({ length: 10 }, () => cpuTime(work)))
 }

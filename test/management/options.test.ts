@@ -1,8 +1,12 @@
 import type { ManagementOptions } from 'upkeep'
 import { createManagement } from 'upkeep'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-const create = (options: unknown) => createManagement(options as ManagementOptions)
+function create(options: unknown) {
+  const management = createManagement(options as ManagementOptions)
+  onTestFinished(management.close)
+  return management
+}
 
 function faultOf(options: unknown): string {
   try {

@@ -44,7 +44,7 @@ export function describeMigration(project: string): void {
     }
     const isExported = () =>
       countOf(metrics().get('http.server.request.duration')) === 3 && metrics().has('nodejs.eventloop.utilization')
-    await expect.poll(isExported, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isExported).toBe(true)
     program.child.process.kill('SIGTERM')
     await program.child.ended
     const spans = receiver.exports.flatMap((each) => each.spans)

@@ -88,7 +88,7 @@ async function untilOpen(port: number, child: Child): Promise<void> {
       socket.on('connect', () => socket.destroy())
     })
   }
-  await expect.poll(isOpen, { timeout: 20_000, interval: 50 }).toBe(true)
+  await expect.poll(isOpen).toBe(true)
 }
 
 async function answerOf(url: string, init: RequestInit): Promise<Answer> {

@@ -67,7 +67,7 @@ describe('coming from prom-client and express-prom-bundle', () => {
       }
       const stored = (count: number) =>
         expect
-          .poll(() => query('sum by (side) (http_request_duration_seconds_count)'), { timeout: 20_000, interval: 100 })
+          .poll(() => query('sum by (side) (http_request_duration_seconds_count)'))
           .toEqual({ old: new Map([['{}', count]]), new: new Map([['{}', count]]) })
       await stored(loadSize)
       await load(program)

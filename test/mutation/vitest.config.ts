@@ -5,7 +5,8 @@ import { findLanes } from '../lanes/lanes.ts'
 const module = process.env['UPKEEP_MUTATED'] ?? 'ids'
 
 /** The tests that a mutant of the module has to fail: those of its folder that need no process, on the sources. */
-const files = findLanes(root).quick.filter((file) => file.startsWith(`test/${module}/`))
+const { shared, isolated } = findLanes(root).quick
+const files = [...shared, ...isolated].filter((file) => file.startsWith(`test/${module}/`))
 
 const lane = defineLane({ files: { sources: files } })
 

@@ -11,11 +11,14 @@ type Test = readonly [file: string, title: string]
 /** What newcomers ran into, and the tests that repeat it. */
 const facts: Readonly<Record<string, readonly Test[]>> = {
   'A1 npm install fails beside an older SDK, framework or logger': [
-    ['test/newcomers/install.test.ts', 'A1: resolves'],
+    ['test/newcomers/install.machine.test.ts', 'A1: resolves'],
     ['test/package/otlp.test.ts', 'reports the outdated package %s %s and the install command'],
   ],
   'A2 each request becomes two traces beside auto-instrumentations': [
-    ['test/package/auto-instrumentations.test.ts', 'a request to %s has one SERVER span, named by its route'],
+    [
+      'test/applications/auto-instrumentations/auto-instrumentations.application.ts',
+      'a request to %s has one SERVER span, named by its route',
+    ],
   ],
   'A3 a mistake in a filter ends the process': [['test/newcomers/service.test.ts', 'A3: serves and counts requests']],
   'A4 npm users find no documentation': [
@@ -39,10 +42,13 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ],
   ],
   'B9 each worker of a cluster has a scrape of its own': [
-    ['test/examples/cluster.test.ts', 'shows all workers as one, and goes on when one is killed'],
+    ['test/examples/cluster.machine.test.ts', 'shows all workers as one, and goes on when one is killed'],
   ],
   'B10 a database that is away at the start ends the process': [
-    ['test/examples/webhook-receiver/startup.test.ts', 'is alive and not ready, becomes ready when PostgreSQL starts'],
+    [
+      'test/examples/webhook-receiver/startup.machine.test.ts',
+      'is alive and not ready, becomes ready when PostgreSQL starts',
+    ],
   ],
   'B11 moduleResolution node sees no entry points': [
     ['test/package/tarball.test.ts', 'has types for moduleResolution node, which ignores exports'],
@@ -67,13 +73,13 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
   ],
   'C15 the quick start prints null on a port in use': [
     ['test/examples/quick-starts.test.ts', 'prints why it cannot listen on a port in use, and exits with 1'],
-    ['test/newcomers/readme.test.ts', 'leads from npm install to a scrape with routes'],
+    ['test/newcomers/readme.machine.test.ts', 'leads from npm install to a scrape with routes'],
   ],
   'C16 telemetry that is not delivered does not name its URL': [
     ['test/newcomers/service.test.ts', 'C16: names the URL'],
   ],
   'C17 the documentation begins with another product': [
-    ['test/newcomers/readme.test.ts', 'shows the start without code first'],
+    ['test/newcomers/readme.machine.test.ts', 'shows the start without code first'],
     ['test/newcomers/install.test.ts', 'A4: finds the documentation'],
   ],
   'C18 options are not checked': [
@@ -85,7 +91,7 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ['test/newcomers/service.test.ts', 'C19: serves the endpoints at /management'],
   ],
   'C20 the receiver builds at each start, and does not print its page': [
-    ['test/examples/webhook-receiver/start-script.test.ts', 'builds once, without the lines of the build'],
+    ['test/examples/webhook-receiver/start-script.test.ts', 'builds upkeep and the receiver once'],
     ['test/examples/webhook-receiver/greeting.test.ts', 'shows a new hook, the curl that posts to it, its page'],
   ],
   'D22 names of a JVM, no buckets': [

@@ -1,7 +1,9 @@
 import { createManagement, type Management, traced } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { startTelemetry, type TelemetryOptions } from 'upkeep/otlp'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useFakeTime } from '../support/fake-time.ts'
+import { passTimeUntil } from '../support/otlp/pass-time.ts'
 import { type OtlpReceiver, type Reply, startReceiver } from '../support/otlp/receiver.ts'
 import { exporters } from '../support/otlp/telemetry.ts'
 
@@ -11,6 +13,8 @@ interface Started {
   readonly telemetry: Awaited<ReturnType<typeof startTelemetry>>
   readonly reports: unknown[][]
 }
+
+const clock = useFakeTime()
 
 describe.each(exporters)('with the exporter %s:', (exporter) => {
   async function start(
@@ -25,7 +29,7 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     const reports: unknown[][] = []
     const report = (...reported: unknown[]) => void reports.push(reported.filter((part) => part !== undefined))
     const telemetry = await startTelemetry({
-      ...{ management, exporter, url: receiver.url, report, timeout: '20s', flushTimeout: '20s' },
+      ...{ management, exporter, clock, url: receiver.url, report, timeout: '20s', flushTimeout: '20s' },
       ...options(receiver.url),
     })
     onTestFinished(() => telemetry.shutdown())
@@ -39,12 +43,12 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     it('resolves when pending spans have arrived', async () => {
       const { receiver, telemetry } = await start(() => ({ metrics: false, tracing: { delay: '1ms' } }), 'hold')
       traced('work', () => {})
-      await receiver.arrived(1)
+      await passTimeUntil(receiver.arrived(1))
       let isFlushed = false
       const flushed = telemetry.flush().then(() => {
         isFlushed = true
       })
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      await vi.advanceTimersByTimeAsync(1_000)
       expect(isFlushed).toBe(false)
       receiver.release()
       await flushed
@@ -62,7 +66,7 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       traced('work', () => {})
       const flushed = telemetry.flush()
       await receiver.arrived(1)
-      await telemetry.shutdown()
+      await passTimeUntil(telemetry.shutdown())
       await flushed
       expect(receiver.exports[1]?.taken).toBe(true)
       expect(reports).toEqual([])
@@ -140,11 +144,9 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       const { telemetry, reports } = await start(() => ({
         ...spansAlone(),
         url: 'http://127.0.0.1:1',
-        timeout: '500ms',
-        flushTimeout: '1s',
       }))
       traced('work', () => {})
-      await telemetry.shutdown()
+      await passTimeUntil(telemetry.shutdown())
       expect(reports.at(-1)).toEqual([
         'otlp: failed to export 1 span to http://127.0.0.1:1/v1/traces: receiver unreachable (ECONNREFUSED)',
       ])

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { useFakeTime } from '../support/fake-time.ts'
 import { freePort } from '../support/free-port.ts'
+import { passTimeUntil } from '../support/otlp/pass-time.ts'
 import type { Reply } from '../support/otlp/receiver.ts'
 import { exporters, useTelemetry } from '../support/otlp/telemetry.ts'
 
 const again = { 'Retry-After': '0' }
 const muchLater = { 'Retry-After': '3600' }
 
+const clock = useFakeTime()
+
 describe.each(exporters)('with the exporter %s:', (exporter) => {
-  const start = useTelemetry(exporter)
+  const start = useTelemetry(exporter, { clock })
 
   describe('a retryable failure', () => {
     it.each<readonly [string, readonly Reply[]]>([
@@ -30,12 +34,10 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     ])('does not lose data if the receiver recovers in time: %s', async (_, replies) => {
       const { receiver, telemetry, trace, count, reported } = await start({
         metrics: false,
-        timeout: '10s',
-        flushTimeout: '20s',
       })
       receiver.respondWith(...replies)
       trace(3)
-      await telemetry.flush()
+      await passTimeUntil(telemetry.flush())
       expect(receiver.exports.filter(({ taken }) => taken).flatMap(({ spans }) => spans)).toHaveLength(3)
       expect(receiver.exports).toHaveLength(replies.length + 1)
       expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([3, 0])
@@ -81,7 +83,6 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       const { receiver, telemetry, trace, count, reported } = await start({
         metrics: false,
         tracing: { maximumBatchSize: 2 },
-        flushTimeout: '20s',
       })
       receiver.respondWith('hold', 'hold')
       trace(2)
@@ -121,10 +122,10 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     })
 
     it('counts as a success if the response breaks off after its head', async () => {
-      const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
+      const { receiver, telemetry, trace, count } = await start({ metrics: false })
       receiver.respondWith('hang after head')
       trace(2)
-      await telemetry.flush()
+      await passTimeUntil(telemetry.flush())
       expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([2, 0])
     })
   })
@@ -168,12 +169,12 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     it('stops at its timeout, and counts the lost data', async () => {
       const { receiver, telemetry, trace, meters, count, reported } = await start({
         timeout: '60s',
-        flushTimeout: '200ms',
+        flushTimeout: '10s',
       })
       receiver.respondWith('hang', 'hang')
       meters.counter('orders.placed').increment()
       trace(2)
-      await telemetry.shutdown()
+      await passTimeUntil(telemetry.shutdown())
       expect(count('failed', 'traces')).toBe(2)
       expect(count('failed', 'metrics')).toBeGreaterThan(0)
       expect(reported.join()).toContain('aborted before the receiver responded')
@@ -202,12 +203,12 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     it('resolves immediately if a retry is far off', async () => {
       const { receiver, telemetry, trace, count } = await start({
         timeout: '60s',
-        flushTimeout: '100ms',
+        flushTimeout: '10s',
         metrics: false,
       })
       receiver.respondWith({ status: 503, headers: { 'Retry-After': '50' } })
       trace(2)
-      await telemetry.shutdown()
+      await passTimeUntil(telemetry.shutdown())
       expect(count('failed', 'traces')).toBe(2)
     })
 
@@ -222,20 +223,17 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
 })
 
 describe('with OpenTelemetry, a receiver that does not recover in time', () => {
-  const start = useTelemetry('opentelemetry')
+  const start = useTelemetry('opentelemetry', { clock })
 
   it.each<readonly [Reply, string]>([
     [{ status: 429, headers: muchLater }, '429 (Retry-After: 3600 s)'],
     [{ status: 503, headers: muchLater }, '503 (Retry-After: 3600 s)'],
     ['hang', 'no response in time'],
   ])('loses spans after %j, which are counted and reported', async (reply, reason) => {
-    const { receiver, telemetry, trace, count, reported } = await start({
-      metrics: false,
-      timeout: reply === 'hang' ? '300ms' : '20s',
-    })
+    const { receiver, telemetry, trace, count, reported } = await start({ metrics: false })
     receiver.respondWith(reply)
     trace(2)
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     expect(receiver.exports).toHaveLength(1)
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
     expect(reported).toEqual([`otlp: failed to export 2 spans to ${receiver.url}/v1/traces: ${reason}`])
@@ -244,11 +242,10 @@ describe('with OpenTelemetry, a receiver that does not recover in time', () => {
   it('loses spans if it is unreachable, which are counted and reported', async () => {
     const { telemetry, trace, count, reported } = await start({
       metrics: false,
-      timeout: '700ms',
       url: `http://127.0.0.1:${await freePort()}`,
     })
     trace(2)
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
     expect(reported).toEqual([
       expect.stringMatching(/^otlp: failed to export 2 spans to .*: receiver unreachable \(ECONNREFUSED\)$/),
@@ -256,18 +253,18 @@ describe('with OpenTelemetry, a receiver that does not recover in time', () => {
   })
 
   it('does not block later exports', async () => {
-    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
+    const { receiver, telemetry, trace, count } = await start({ metrics: false })
     receiver.respondWith('hang', { status: 500 })
     for (let export_ = 0; export_ < 3; export_ += 1) {
       trace()
-      await telemetry.flush()
+      await passTimeUntil(telemetry.flush())
     }
     expect([count('failed', 'traces'), count('exported', 'traces')]).toEqual([2, 1])
   })
 })
 
 describe('with upkeep, a receiver that is away', () => {
-  const start = useTelemetry('upkeep')
+  const start = useTelemetry('upkeep', { clock })
 
   it.each<readonly [Reply]>([
     ['hang'],
@@ -275,13 +272,13 @@ describe('with upkeep, a receiver that is away', () => {
     [{ status: 503 }],
     [{ status: 429, headers: { 'Retry-After': '1' } }],
   ])('gets all spans when it is back, after %j, and none are reported as lost', async (reply) => {
-    const { receiver, telemetry, trace, count, reported } = await start({ metrics: false, timeout: '400ms' })
+    const { receiver, telemetry, trace, count, reported } = await start({ metrics: false, flushTimeout: '5m' })
     receiver.respondWith(reply, reply)
     for (let batch = 0; batch < 3; batch += 1) {
       trace(2)
       void telemetry.flush()
     }
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     const taken = receiver.exports.filter(({ taken: isTaken }) => isTaken).flatMap(({ spans }) => spans)
     expect(taken).toHaveLength(6)
     expect([count('exported', 'traces'), count('failed', 'traces'), count('dropped', 'traces')]).toEqual([6, 0, 0])
@@ -289,12 +286,12 @@ describe('with upkeep, a receiver that is away', () => {
   })
 
   it('gets data points once the next step begins, of counts that are not lost', async () => {
-    const { receiver, telemetry, meters, count } = await start({ tracing: false, timeout: '300ms' })
+    const { receiver, telemetry, meters, count } = await start({ tracing: false })
     receiver.respondWith('hang')
     meters.counter('orders').increment(2)
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     expect(count('failed', 'metrics')).toBeGreaterThan(0)
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     const orders = receiver.exports.at(-1)?.metrics.find(({ name }) => name === 'orders')
     expect(orders?.sum?.dataPoints[0]?.['asDouble']).toBe(2)
   })
@@ -325,19 +322,17 @@ describe('with upkeep, a receiver that is away', () => {
   it('is told about once in a minute', async () => {
     const { telemetry, trace, count, reported, receiver } = await start({
       metrics: false,
-      timeout: '100ms',
-      flushTimeout: '1500ms',
       url: `http://127.0.0.1:${await freePort()}`,
     })
     trace(2)
-    await telemetry.flush()
+    await passTimeUntil(telemetry.flush())
     expect(receiver.exports).toEqual([])
     expect(reported).toEqual([
       expect.stringMatching(
         /^otlp: spans for .* are queued until it accepts them: receiver unreachable \(ECONNREFUSED\)$/,
       ),
     ])
-    await telemetry.shutdown()
+    await passTimeUntil(telemetry.shutdown())
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
     expect(reported.at(-1)).toMatch(/^otlp: failed to export 2 spans to .*: receiver unreachable \(ECONNREFUSED\)$/)
   })

@@ -98,8 +98,9 @@ const forms = {
 }
 
 describe.each(all)('the packed package with $framework', (beside) => {
+  const folder = createConsumer(packed, Object.keys(beside.others))
+
   it.each(Object.entries(forms))('serves the management endpoints and error documents: %s', (file, head) => {
-    const folder = createConsumer(packed, Object.keys(beside.others))
     writeFileSync(join(folder, file), head(beside).join('') + beside.program + requestAll)
     const answers = JSON.parse(execute(folder, process.execPath, ...flagsFor(file), file))
     expect(answers).toEqual([

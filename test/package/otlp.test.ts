@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
 import { execute, unpackPackage } from '../support/package/packed.ts'
 
@@ -17,6 +17,9 @@ const peers = [
   ...['exporter-metrics-otlp-proto', 'exporter-trace-otlp-proto'],
 ].map((name) => `@opentelemetry/${name}`)
 const without = (...names: readonly string[]) => peers.filter((name) => !names.some((each) => name.endsWith(each)))
+
+/** A project with all that the export of OpenTelemetry requires. */
+const complete = createConsumer(packed, without('sdk-trace-base'))
 
 /** Sends a span and a counter to a receiver of its own, and prints the paths that it was sent them to. */
 const main = `
@@ -73,8 +76,7 @@ describe('upkeep/otlp of the packed package', () => {
     ['main.mjs', imports, 'opentelemetry'],
     ['main.cjs', requires, 'opentelemetry'],
   ])('exports traces and metrics of OpenTelemetry API: %s', (file, head, exporter) => {
-    const folder = createConsumer(packed, without('sdk-trace-base'))
-    expect(run(folder, file, `process.env.EXPORTER = '${exporter}'\n${head}${main}`)).toEqual([
+    expect(run(complete, file, `process.env.EXPORTER = '${exporter}'\n${head}${main}`)).toEqual([
       '/v1/metrics',
       '/v1/traces',
     ])
@@ -115,22 +117,22 @@ describe('upkeep/otlp of the packed package', () => {
     ['exporter-metrics-otlp-proto', '0.57.2', '0.204.0', imports],
     ['exporter-trace-otlp-proto', '0.203.0', '0.204.0', requires],
   ])('reports the outdated package %s %s and the install command', (name, version, required, head) => {
-    const folder = createConsumer(packed, without('sdk-trace-base'))
-    const manifest = join(folder, 'node_modules/@opentelemetry', name, 'package.json')
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
+    const manifest = join(complete, 'node_modules/@opentelemetry', name, 'package.json')
+    const current = readFileSync(manifest, 'utf8')
+    onTestFinished(() => writeFileSync(manifest, current))
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(current), version }))
     const tried = `${head}
       startTelemetry({ management: createManagement({ metrics: { runtime: false } }), exporter: 'opentelemetry' })
         .catch(({ message }) => console.log(JSON.stringify(message)))`
-    expect(run(folder, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
+    expect(run(complete, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
       `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. ` +
         'Install matching versions: npm install @opentelemetry/api@',
     )
   })
 
   it('loads nothing of OpenTelemetry before telemetry is started', () => {
-    const folder = createConsumer(packed, peers)
     const loaded = run(
-      folder,
+      complete,
       'loaded.cjs',
       `require('upkeep'), require('upkeep/otlp'), require('upkeep/node')
       console.log(JSON.stringify(Object.keys(require.cache).filter((path) => path.includes('@opentelemetry'))))`,

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startChild } from '../support/child.ts'
 
-const run = promisify(execFile)
 const built = pathToFileURL('build/node_modules/upkeep/dist/index.js').href
 
 /** What a module sees beside its own code. */
@@ -20,8 +18,10 @@ async function scrape(management, headers = {}) {
  */
 async function runToItsEnd(code: string): Promise<string> {
   const options = ['--input-type=module', '--eval', surroundings + code]
-  const { stdout } = await run(process.execPath, options, { timeout: 30_000 })
-  return stdout.trim()
+  const child = startChild(process.execPath, options)
+  onTestFinished(() => child.kill())
+  expect(await child.ended).toBe(0)
+  return child.out.lines.join('\n')
 }
 
 describe('a process with a management', () => {

@@ -48,12 +48,17 @@ function register(...names: readonly string[]): readonly string[] {
   return reports
 }
 
-const forAWhile = () => new Promise<void>((done) => void setTimeout(done, 300))
+/** Longer than a busy machine takes. */
+const patiently = { timeout: 50_000, interval: 5 }
+
+/** Until each registration has failed. */
+const untilReported = (count: number, ...reports: readonly (readonly string[])[]) =>
+  vi.waitUntil(() => reports.flat().length >= count, patiently)
 
 describe('the lookup of the name of a server', () => {
   it('that hangs is the only one, of all servers and registrations', async () => {
     const reports = [register('admin-1.test', 'admin-2.test'), register('admin-3.test')]
-    await forAWhile()
+    await untilReported(3, ...reports)
     expect(pending).toHaveLength(1)
     expect(reports.flat()).toHaveLength(3)
     for (const line of reports.flat()) expect(line).toContain('TimeoutError: no response within 50 ms')
@@ -69,18 +74,18 @@ describe('the lookup of the name of a server', () => {
   it('lets the next begin when it ends', async () => {
     const reports = register('admin-1.test', 'admin-2.test', 'admin-3.test')
     for (let ended = 0; ended < 5; ended++) {
-      await vi.waitUntil(() => pending.length > 0)
+      await vi.waitUntil(() => pending.length > 0, patiently)
       expect(pending).toHaveLength(1)
       pending.pop()?.(new Error('no such name'), [])
     }
     look(resolve)
     for (const callback of pending.splice(0)) resolve(callback)
-    await vi.waitUntil(() => reports.filter((line) => line.endsWith(`as ${instanceId}`)).length === 3)
+    await vi.waitUntil(() => reports.filter((line) => line.endsWith(`as ${instanceId}`)).length === 3, patiently)
   })
 
   it('is not begun for requests that have timed out', async () => {
-    register('admin-1.test', 'admin-2.test', 'admin-3.test')
-    await forAWhile()
+    const reports = register('admin-1.test', 'admin-2.test', 'admin-3.test')
+    await untilReported(3, reports)
     expect(spy).toHaveBeenCalledTimes(1)
     look(resolve)
     for (const callback of pending.splice(0)) resolve(callback)
@@ -93,7 +98,7 @@ describe('the lookup of the name of a server', () => {
       throw new Error('no resolver')
     })
     const reports = register('admin.test')
-    await vi.waitUntil(() => reports.length > 0)
+    await vi.waitUntil(() => reports.length > 0, patiently)
     expect(reports[0]).toContain('Error: no resolver')
     look(resolve)
     await server.arrived(2)

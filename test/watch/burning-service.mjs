@@ -1,5 +1,7 @@
 // A service whose functions burn time and memory 3 : 1, on the main thread and in a worker. Prints its ports; each line
-// of its input says what it does next: `serve` (a bit of work per turn), `block MILLISECONDS`, `allocate`, `forever`.
+// of its input says what it does next: `serve` (a bit of work per turn), `allocate`, `forever`.
+import { once } from 'node:events'
+import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { basicAuth, createManagement } from 'upkeep'
 import { listen, watchdog } from 'upkeep/node'
@@ -64,27 +66,38 @@ const worker = new Worker(
      return sum
    }
    let result = 0
-   function loopForever() { for (;;) result += workThree(20_000) + workOne(20_000) }
+   function loopForever() {
+     require('node:worker_threads').parentPort.postMessage('loops')
+     for (;;) result += workThree(20_000) + workOne(20_000)
+   }
    loopForever()`,
   { eval: true, name: 'crunch' },
 )
+await once(worker, 'message')
 worker.unref()
 
 // Optimised, with what it calls inlined, before any profile begins.
 for (let turn = 0; turn < 2_000; turn++) handle()
 void idleHandler()
 
+/** Says it inside the function that a test expects. */
+const begins = (name) => writeSync(1, `begins ${name}\n`)
+
 const actions = {
-  serve: () => setInterval(() => blockTheLoop(30), 50),
-  block: (milliseconds) => blockTheLoop(Number(milliseconds)),
-  allocate: () => setInterval(allocate, 20),
-  forever: () => {
+  serve() {
+    setInterval(() => blockTheLoop(30), 100)
+    begins('serve')
+  },
+  allocate() {
+    setInterval(allocate, 20)
+    begins('allocate')
+  },
+  forever() {
+    begins('forever')
     for (;;) handle()
   },
 }
 process.stdin.setEncoding('utf8').on('data', (text) => {
-  const [name, argument] = text.trim().split(' ')
-  console.log(`begins ${name}`)
-  setImmediate(() => actions[name](argument))
+  setImmediate(actions[text.trim()])
 })
 console.log(`ports ${address.port} ${port}`)

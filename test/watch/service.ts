@@ -1,23 +1,21 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { type Child, startChild } from '../support/child.ts'
 import { createRawClient, type RawResponse } from '../support/raw-client.ts'
+import { releaser, untilLooping } from './releaser.ts'
 
 /**
- * Each line of its input begins something: `loop` (until another thread receives a connection), `sample` and `stop` (a
- * profile of the application's own), `inspect` (a thread enables the debugger of the main thread).
+ * Each line of its input begins something: `loop` (until another thread receives a connection), `read PATH`, `sample` and
+ * `stop` (a profile of the application's own), `inspect` (a thread enables the debugger of the main thread).
  */
-const program = `
-  import { once } from 'node:events'
+const program = `${releaser}
+  import { readFileSync } from 'node:fs'
   import { createServer } from 'node:http'
   import { Session } from 'node:inspector/promises'
-  import { Worker } from 'node:worker_threads'
   import { bearerToken, createManagement } from 'upkeep'
   import { manage, watchdog } from 'upkeep/node'
-  const { heapdump, stall, objects = 0, strings = 0, burns = false, loops = false } = JSON.parse(process.argv[1])
+  const { heapdump, stall, objects = 0, strings = 0, burns = false } = JSON.parse(process.argv[1])
   class RetainedOrder {
     constructor(at) {
       this.at = at
@@ -27,8 +25,10 @@ const program = `
   globalThis.kept = Array.from({ length: objects }, (_, at) => new RetainedOrder(at))
   globalThis.texts = Array.from({ length: strings }, (_, at) => Buffer.alloc(1_000, String(at)).toString('latin1'))
   if (burns) {
-    const code = \`require('node:worker_threads').parentPort.postMessage('starts')
-      function burn() { for (;;); }
+    const code = \`function burn() {
+        require('node:worker_threads').parentPort.postMessage('burns')
+        for (;;);
+      }
       burn()\`
     const burner = new Worker(code, { eval: true, execArgv: [], name: 'burner' })
     await once(burner, 'message')
@@ -40,27 +40,13 @@ const program = `
     audit: () => {},
     profile: { interval: '1ms' },
     heapdump: { factor: 1, ...heapdump },
-    report: (message) => console.log('reported ' + message.split('\\n')[0]),
+    report: (message) => console.log('reported ' + message),
   })
   const dog = stall === undefined ? undefined : await watchdog(management, { port: 0, stall, token: 'let-me-in' })
 
-  const isReleased = new Int32Array(new SharedArrayBuffer(4))
   function loopForever() {
-    while (Atomics.load(isReleased, 0) === 0);
-    Atomics.store(isReleased, 0, 0)
-  }
-  let releasePort = 0
-  if (loops) {
-    const releaser = new Worker(
-      \`const { parentPort, workerData } = require('node:worker_threads')
-       const server = require('node:net').createServer((socket) => {
-         Atomics.store(workerData, 0, 1)
-         socket.end()
-       })
-       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))\`,
-      { eval: true, execArgv: [], workerData: isReleased, name: 'releaser' },
-    )
-    ;[releasePort] = await once(releaser, 'message')
+    sayLooping()
+    while (isLooping());
   }
 
   function work() {
@@ -71,10 +57,11 @@ const program = `
 
   let session
   const actions = {
-    loop() {
-      console.log('begins loop')
+    async loop() {
+      await startReleaser()
       setImmediate(loopForever)
     },
+    read: (path) => readFileSync(path, 'utf8'),
     async sample() {
       session = new Session()
       session.connect()
@@ -94,12 +81,15 @@ const program = `
       console.log('samples ' + profile.samples.length)
     },
   }
-  process.stdin.setEncoding('utf8').on('data', (text) => void actions[text.trim()]())
+  process.stdin.setEncoding('utf8').on('data', (text) => {
+    const [name, argument] = text.trim().split(' ')
+    void actions[name](argument)
+  })
 
   const managed = manage(management)
   const server = createServer((request, response) => managed(request, response, () => response.end(String(work()))))
   server.listen(0, '127.0.0.1', () =>
-    console.log(['ports', server.address().port, dog?.port ?? 0, releasePort].join(' ')))
+    console.log(['ports', server.address().port, dog?.port ?? 0].join(' ')))
 `
 
 interface ServiceOptions {
@@ -112,8 +102,6 @@ interface ServiceOptions {
   readonly strings?: number
   /** Whether it has a worker thread in an endless loop. */
   readonly burns?: boolean
-  /** Whether its main thread can be put into an endless loop. */
-  readonly loops?: boolean
   /** Flags of Node. */
   readonly flags?: readonly string[]
   /** A command that runs the rest of its arguments. */
@@ -142,10 +130,11 @@ export async function startService({ flags = [], within = [], ...options }: Serv
   const [file = '', ...words] = [...within, ...command]
   const child = startChild(file, words, { cwd })
   onTestFinished(() => child.kill())
-  const [, port, watchdogPort, releasePort] = (await child.out.line(/^ports /)).split(' ')
+  const [, port, watchdogPort] = (await child.out.line(/^ports /)).split(' ')
   const toMain = createRawClient(Number(port))
   const toWatchdog = createRawClient(Number(watchdogPort))
   const authorization = 'Bearer let-me-in'
+  let loops = 0
   return {
     child,
     port: Number(port),
@@ -155,8 +144,8 @@ export async function startService({ flags = [], within = [], ...options }: Serv
     probe: () => toWatchdog({ target: '/management/health/liveness' }),
     async loop() {
       child.writeInput('loop\n')
-      await child.out.line(/^begins loop$/)
-      return () => once(connect(Number(releasePort), '127.0.0.1').resume(), 'close')
+      loops += 1
+      return untilLooping(child, loops)
     },
   }
 }

@@ -26,18 +26,25 @@ export async function readStack(
     const { scriptId, url } = params as Debugger.ScriptParsedEventDataType
     urls.set(scriptId, url)
   })
+  let isPaused = false
   const paused = new Promise<readonly Debugger.CallFrame[]>((resolve) => {
     target.on('Debugger.paused', (params) => {
       // First of all: an error before it, or an endless loop, would leave the thread paused for good.
       target.detach()
+      isPaused = true
       // Safe: the event has these parameters.
       resolve((params as Debugger.PausedEventDataType).callFrames.slice(0, maxFrames))
     })
   })
-  const commands = Promise.all([target.post('Debugger.enable'), target.post('Debugger.pause')])
-  const idle = withDeadline(commands, responseMilliseconds, 'Debugger.pause').then(() => wait(idleMilliseconds))
+  const isIdle = async (): Promise<undefined> => {
+    const commands = Promise.all([target.post('Debugger.enable'), target.post('Debugger.pause')])
+    await withDeadline(commands, responseMilliseconds, 'Debugger.pause')
+    await wait(idleMilliseconds)
+    // A thread that pauses sends its stack, which may take longer, before it responds once more.
+    if (!isPaused) await withDeadline(target.post('Debugger.enable'), responseMilliseconds, 'Debugger.enable')
+  }
   try {
-    const frames = await Promise.race([paused, idle])
+    const frames = await Promise.race([paused, isIdle()])
     const calls = frames?.map((frame) => readFrame(frame, urls)) ?? []
     return { activity: calls.every(isEventLoop) ? 'idle' : 'running', frames: calls }
   } catch (error) {

@@ -6,10 +6,11 @@ import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
 import { importDocumented } from './import-documented.ts'
 
+const { manage, observe, handleErrors } = await importDocumented('hapi-upkeep.js')
+
 export async function startHapi(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, routes, otherwise, report } = application
   const { server: createHapi } = await import('@hapi/hapi')
-  const { manage, observe, handleErrors } = await importDocumented('hapi-upkeep.js')
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
   const listener = createServer({ maxHeaderSize: 65_536 })
   const server = createHapi({ host: '127.0.0.1', port: 0, debug: false, listener })

@@ -13,10 +13,11 @@ interface Polka {
   handler(req: IncomingMessage, res: ServerResponse): void
 }
 
+const { manage, observe, handleErrors } = await importDocumented('polka-upkeep.js')
+
 export async function startPolka(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, routes, otherwise, report } = application
   const { default: polka } = await import('polka')
-  const { manage, observe, handleErrors } = await importDocumented('polka-upkeep.js')
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
   const onError = handleErrors({ report: (_message: string, cause: unknown) => report(cause) })
   const onNoMatch = (req: IncomingMessage, res: ServerResponse) => {

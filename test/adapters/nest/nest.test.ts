@@ -202,12 +202,9 @@ function holdList() {
   return { received: received.promise, release: released.resolve }
 }
 
-/** Each format of the package on one platform: the cases take seconds. */
-const platformOfContract = process.env['UPKEEP_TEST_TARGET'] === 'cjs' ? 'express' : 'fastify'
-
-describe(`the contract on ${platformOfContract}`, () => {
+describe.each(['express', 'fastify'] as const)('the contract on %s', (platform) => {
   it('holds for an application with a prefix, versions and a guard', { timeout: 60_000 }, async () => {
-    const { app, url } = await startNest(platformOfContract, { authorize: bearerToken('t0ken') })
+    const { app, url } = await startNest(platform, { authorize: bearerToken('t0ken') })
     const outcomes: (CaseOutcome & { readonly id: string })[] = []
     for (const { id, check } of contract({
       baseUrl: url,

@@ -33,7 +33,7 @@ afterAll(() => {
 
 it('observes a request once for each management, also one that the application observes itself', async () => {
   await (await fetch(`${origin()}/orders/1`)).text()
-  await vi.waitFor(() => expect(requestCounts(own.meters).size).toBe(1))
+  await expect.poll(() => requestCounts(own.meters).size).toBe(1)
   expect([...requestCounts(management.meters)]).toEqual([['/orders/:id GET 200 SUCCESS none', 1]])
   expect([...requestCounts(own.meters)]).toEqual([['/own GET 200 SUCCESS none', 1]])
 })

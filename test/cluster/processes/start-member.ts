@@ -1,4 +1,7 @@
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { built } from '../../support/built.ts'
 import { type Child, startChild } from '../../support/child.ts'
 import { createRawClient } from '../../support/raw-client.ts'
@@ -60,4 +63,18 @@ export async function startMember(
       )
     },
   }
+}
+
+/** Starts members of a new group, one after another: their slots are 0, 1, … They end with the test. */
+export async function startGroup(
+  ...environments: readonly NodeJS.ProcessEnv[]
+): Promise<{ readonly directory: string; readonly members: readonly MemberProcess[] }> {
+  const directory = await mkdtemp(join(tmpdir(), 'upkeep-cluster-'))
+  const members: MemberProcess[] = []
+  onTestFinished(async () => {
+    for (const { child } of members) await child.kill()
+    await rm(directory, { recursive: true, force: true })
+  })
+  for (const env of environments) members.push(await startMember(directory, { env }))
+  return { directory, members }
 }

@@ -3,6 +3,15 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 
+/** A limit that ends by the command `expire`, so that no test has to wait for it. */
+const anHour = 3_600_000
+const limits = new Set()
+const { setTimeout: startTimer } = globalThis
+globalThis.setTimeout = (call, milliseconds, ...parameters) => {
+  if (milliseconds === anHour) limits.add(call)
+  return startTimer(call, milliseconds, ...parameters)
+}
+
 const { UPKEEP_DIST, PORT, POLICY, WORKERS, DELAY = '0s', MODE = 'upkeep', GROUP_DIRECTORY } = process.env
 const { createManagement } = await import(`${UPKEEP_DIST}/index.js`)
 
@@ -23,11 +32,11 @@ if (cluster.isPrimary) {
     if (listening === Number(WORKERS)) print('ready')
   })
   for (let at = 0; at < Number(WORKERS); at += 1) cluster.fork()
-  const options = { startTimeout: '5s', stopTimeout: '8s', report: print }
+  const options = { startTimeout: '1m', stopTimeout: '1m', report: print }
   reloadOnSignal('SIGHUP', options)
   shutdownGracefully([], createManagement(), {
     delay: '0s',
-    hooks: [{ name: 'workers', run: () => stopWorkers(), timeout: '30s' }],
+    hooks: [{ name: 'workers', run: () => stopWorkers({ stopTimeout: '1m' }), timeout: '2m' }],
     report: print,
   })
   createInterface(process.stdin).on('line', (line) => {
@@ -39,6 +48,8 @@ if (cluster.isPrimary) {
         (error) => print(`failed: ${error.message}`),
       )
     } else if (command === 'kill') cluster.workers[rest.id].process.kill('SIGKILL')
+    else if (command === 'expire') for (const end of limits) end()
+    else if (command === 'proceed') for (const worker of Object.values(cluster.workers)) worker.send('proceed')
     else if (command === 'echo') {
       const [worker] = Object.values(cluster.workers)
       worker.once('message', (message) => print(`echo ${JSON.stringify(message)}`))
@@ -70,9 +81,11 @@ if (cluster.isPrimary) {
   }
   if (MODE === 'not ready') management.availability.addStartupTask(new Promise(() => undefined), 'migration')
   if (MODE === 'late') {
-    management.availability.addStartupTask(new Promise((resolve) => setTimeout(resolve, 500)), 'migration')
+    const proceeds = new Promise((resolve) => process.on('message', (message) => message === 'proceed' && resolve()))
+    management.availability.addStartupTask(proceeds, 'migration')
   }
-  if (MODE === 'plain hangs') process.on('SIGTERM', () => undefined)
+  if (MODE === 'plain hangs') process.on('SIGTERM', () => console.log('hangs'))
   process.on('message', (message) => message === 'hello' && process.send(message))
-  if (MODE !== 'mute') server.listen(Number(PORT), '127.0.0.1')
+  if (MODE === 'mute') console.log('mute')
+  else server.listen(Number(PORT), '127.0.0.1')
 }

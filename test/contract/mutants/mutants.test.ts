@@ -36,11 +36,14 @@ describe('a case about diagnostics', () => {
 
 describe('a server that only forwards', () => {
   const caught = [...new Set(mutants.map(([id]) => id))].filter((id) => id !== 'conventions.get.connection')
+  let forwarder: Awaited<ReturnType<typeof startMutant>>
+  beforeAll(async () => {
+    forwarder = await startMutant(right.port, {})
+  })
+  afterAll(() => forwarder.close())
 
   it.each(caught)('passes %s', async (id) => {
-    const { port, close } = await startMutant(right.port, {})
-    onTestFinished(close)
-    const [one] = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: [id] })
+    const [one] = contract({ ...right.options, baseUrl: `http://127.0.0.1:${forwarder.port}`, only: [id] })
     expect(await one?.check()).toEqual({ kind: 'held' })
   })
 })

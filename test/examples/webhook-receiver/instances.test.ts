@@ -1,18 +1,21 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createReceiverLog, reportTo } from '../../../examples/webhook-receiver/log.ts'
+import { readSettings } from '../../../examples/webhook-receiver/settings.ts'
+import { startReceiver } from '../../../examples/webhook-receiver/start.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { json, post, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
-import { keepReceivers, originOf, stopProcess } from './support/receiver-process.ts'
 
 describePostgres((server) => {
-  const receivers = keepReceivers()
-  afterEach(() => receivers.endAll())
-
-  it('instances of the receiver start at once and share its hooks', { timeout: 60_000 }, async () => {
-    const url = await createTestDatabase(server())
-    const instances = [1, 2, 3].map(() => receivers.start({ DATABASE_URL: url, MANAGEMENT_TOKEN: 'a-token' }))
-    const origins = await Promise.all(instances.map(originOf))
-    const keys = instances.flatMap(({ output }) => /\/hooks\/(\S+)\n/.exec(output())?.[1] ?? [])
+  it('instances of the receiver start at once and share its hooks', async () => {
+    const databaseUrl = await createTestDatabase(server())
+    const settings = readSettings({ PORT: '0', DATABASE_URL: databaseUrl, MANAGEMENT_TOKEN: 'a-token' })
+    const log = createReceiverLog({ logFormat: 'json', logLevel: 'OFF' }, () => {})
+    const options = { newHook: false, log, report: reportTo(log) }
+    const instances = await Promise.all([1, 2, 3].map(() => startReceiver(settings, options)))
+    const origins = instances.map(({ url }) => url)
+    const prepared = await Promise.all(instances.map(({ prepared }) => prepared))
+    const keys = prepared.flatMap((each) => each?.created?.key ?? [])
     expect(keys).toHaveLength(1)
     const [key = ''] = keys
     for (const origin of origins) {
@@ -33,12 +36,16 @@ describePostgres((server) => {
       expect(content).toEqual([{ text: 'b' }, { text: 'a' }, { text: 'a' }, { text: 'a' }])
     }
 
-    // What one of them is told of a hook, the others hear within a second.
+    // What one of them is told of a hook, the others notice within a second.
     const rotated = await operate(first, 'POST', `/hooks/${id}/rotate-key`, { overlapSeconds: 0 })
     for (const origin of origins) {
       expect((await post(origin, rotated.content.key, 'c')).body).toBe('ok')
       while ((await post(origin, key, 'late')).status !== 404);
     }
-    expect(await Promise.all(instances.map(stopProcess))).toEqual([0, 0, 0])
+    for (const instance of instances) {
+      instance.server.closeAllConnections()
+      instance.server.close()
+      await instance.close()
+    }
   })
 })

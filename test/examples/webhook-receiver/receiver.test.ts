@@ -1,22 +1,49 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { acceptsBodies } from './support/accepts-bodies.ts'
+import { acknowledges } from './support/acknowledges.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { hasHooks } from './support/has-hooks.ts'
+import { hasMessages } from './support/has-messages.ts'
+import { identifiesResponses } from './support/identifies-responses.ts'
+import { isManaged } from './support/is-managed.ts'
 import { openPrepared } from './support/open-prepared.ts'
-import { receiverOver } from './support/receiver-over.ts'
+import { refuses } from './support/refuses.ts'
+import { requiresAuthorization } from './support/requires-authorization.ts'
+import type { ServedApp } from './support/serve-app.ts'
+import { survivesBrokenHttp } from './support/survives-broken-http.ts'
+import { useApp } from './support/use-app.ts'
 
-describe('with a folder', () => {
-  let dataDir: string
-  receiverOver('PGlite', async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    return openPrepared({ dataDir, databaseUrl: undefined }, () => {})
-  })
-  afterAll(() => rm(dataDir, { recursive: true }))
+describe('the receiver', () => {
+  const app = useApp()
+  usesItsDatabase(app)
+  // What is decided before the database is asked is the same over each.
+  acceptsBodies(app)
+  refuses(app)
+  survivesBrokenHttp(app)
+  identifiesResponses(app)
+  requiresAuthorization(app)
+  reportsNothing(app)
 })
 
 describePostgres((server) => {
-  receiverOver('PostgreSQL', async () => {
-    return openPrepared({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }, () => {})
+  describe('the receiver over PostgreSQL', () => {
+    const app = useApp({
+      open: async () => openPrepared({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }),
+    })
+    usesItsDatabase(app)
+    reportsNothing(app)
   })
 })
+
+function usesItsDatabase(app: () => ServedApp): void {
+  acknowledges(app)
+  isManaged(app)
+  hasHooks(app)
+  hasMessages(app)
+}
+
+function reportsNothing(app: () => ServedApp): void {
+  it('has reported nothing: no sender can make the receiver fail', () => {
+    expect(app().reports).toEqual([])
+  })
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { createTestDatabase, describePostgres, dropTestDatabase } from './support/describe-postgres.ts'
 import { json, post, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
@@ -22,7 +22,7 @@ describePostgres((server) => {
   const receivers = keepReceivers()
   afterEach(() => receivers.endAll())
 
-  it('no key, signing secret, token or password leaves the receiver', { timeout: 120_000 }, async () => {
+  it('no key, signing secret, token or password leaves the receiver', async () => {
     const databaseUrl = (await createTestDatabase(server())).replace('postgres@', 'postgres:a-password@')
     const receiver = receivers.start({
       DATABASE_URL: databaseUrl,
@@ -79,7 +79,7 @@ describePostgres((server) => {
         await send('GET', path, '', { Authorization: token })
       }
     }
-    await server().stop()
+    await dropTestDatabase(server(), databaseUrl)
     expect((await post(origin, key, 'a')).status).toBe(503)
     await send('POST', `/hooks/${key}`)
     const { links } = JSON.parse((await sendRequest(origin, { method: 'GET', path: '/management/metrics' })).body)
@@ -89,7 +89,6 @@ describePostgres((server) => {
     }
     receiver.process.kill('SIGTERM')
     expect(await receiver.ended).toBe(0)
-    await server().start()
 
     expect(exported.join('')).toContain('POST /hooks/:key')
     const log = receiver.output().slice(greetingEnds)

@@ -1,39 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { IncomingWebhook } from '@slack/webhook'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Database } from '../../../examples/webhook-receiver/database/database.ts'
+import { describe, expect, it } from 'vitest'
 import { startChild } from '../../support/child.ts'
 import { describeProgram } from '../../support/describe-program.ts'
 import { startAlertmanager } from '../../support/start-alertmanager.ts'
-import { openPrepared } from './support/open-prepared.ts'
-import { type ServedApp, serveApp } from './support/serve-app.ts'
+import { useApp } from './support/use-app.ts'
 
 // Programs that know nothing of this receiver, and think that they talk to Slack or Mattermost.
-describe('senders', { timeout: 60_000 }, () => {
-  let dataDir: string
-  let database: Database
-  let app: ServedApp
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
-    app = await serveApp(database)
-  }, 60_000)
-  afterEach(() => app.forget())
-  afterAll(async () => {
-    await app.stop()
-    await database.close()
-    await rm(dataDir, { recursive: true })
-  })
-
-  const address = () => `${app.origin}/hooks/${app.key}`
-  const stored = () => database.query<Readonly<Record<string, unknown>>>('select * from messages')
+describe('senders', () => {
+  const app = useApp()
+  const address = () => `${app().origin}/hooks/${app().key}`
+  const stored = () => app().database.query<Readonly<Record<string, unknown>>>('select * from messages')
 
   describe('@slack/webhook', () => {
     it('gets ok for a text', async () => {
       expect(await new IncomingWebhook(address()).send('Grüße 😀\nand a line')).toEqual({ text: 'ok' })
-      expect(await app.texts()).toEqual(['Grüße 😀\nand a line'])
+      expect(await app().texts()).toEqual(['Grüße 😀\nand a line'])
     })
 
     it('gets ok for attachments alone', async () => {
@@ -61,21 +42,21 @@ describe('senders', { timeout: 60_000 }, () => {
     ])('gets ok for %s', async (_name, args, text) => {
       const child = startChild(curl, ['--silent', '--show-error', ...args, address()])
       expect(await child.ended).toBe(0)
-      expect(await app.texts()).toEqual([text])
+      expect(await app().texts()).toEqual([text])
     })
 
     it('is refused with a form whose text is not escaped', async () => {
       const child = startChild(curl, ['--silent', '--fail', '-d', 'payload={"text":"é & x"}', address()])
       // "The requested URL returned an error"
       expect(await child.ended).toBe(22)
-      expect(await app.texts()).toEqual([])
+      expect(await app().texts()).toEqual([])
     })
   })
 
   describeProgram({ program: 'apprise', debian: 'apprise' }, (apprise) => {
     it('gets ok as for Mattermost', async () => {
-      const { port } = new URL(app.origin)
-      const url = `mmost://127.0.0.1:${port}/${app.key}?image=no`
+      const { port } = new URL(app().origin)
+      const url = `mmost://127.0.0.1:${port}/${app().key}?image=no`
       const child = startChild(apprise, ['-vv', '--title', 'Backup', '--body', 'Done: é 😀', url])
       expect([await child.ended, child.err.lines]).toEqual([0, expect.anything()])
       const [message] = await stored()
@@ -94,7 +75,7 @@ describe('senders', { timeout: 60_000 }, () => {
           body: JSON.stringify([alert]),
         })
         expect(response.status).toBe(200)
-        await vi.waitFor(async () => expect(await stored()).toHaveLength(1), { timeout: 20_000, interval: 100 })
+        await expect.poll(stored).toHaveLength(1)
         const [message] = await stored()
         expect(message).toMatchObject({
           channel: '#alerts',

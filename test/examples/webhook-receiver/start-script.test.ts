@@ -1,50 +1,60 @@
 import { execFile } from 'node:child_process'
-import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { cp, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderWith } from '../../support/folder-with.ts'
 
-const main = 'build/examples/webhook-receiver/main.js'
-/** Stands for the build: writes what is imported from. */
-const build = `
-const { mkdirSync, writeFileSync } = require('node:fs')
-mkdirSync('build/examples/webhook-receiver', { recursive: true })
-writeFileSync('build/package.json', '{}')
-writeFileSync('${main}', 'console.log("started with", process.argv.slice(2).join())')
-console.log('many lines')
-`
+const root = resolve(import.meta.dirname, '../../..')
+const source = 'src/entries/index.ts'
+const exporting = (name: string) => `export const name: string = '${name}'\n`
 
 describe('npm start', { timeout: 60_000 }, () => {
   let folder: string
   beforeEach(async () => {
     folder = await folderWith({
-      'package.json': JSON.stringify({ type: 'module', scripts: { build: 'node build.cjs' } }),
-      'build.cjs': build,
-      'src/deep/a.ts': '',
-      'adapters/a.ts': '',
-      'examples/a.ts': '',
-      'tsup.config.ts': '',
-      'scripts/start.mjs': await readFile(resolve(import.meta.dirname, '../../../scripts/start.mjs'), 'utf8'),
+      'package.json': JSON.stringify({
+        name: 'upkeep',
+        type: 'module',
+        exports: { '.': './dist/index.js' },
+        peerDependencies: {},
+      }),
+      [source]: exporting('upkeep'),
+      'examples/webhook-receiver/main.ts': `
+import { name } from 'upkeep'
+console.log(name, 'started with', process.argv.slice(2).join())
+`,
     })
+    await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   })
 
   const start = () => promisify(execFile)(process.execPath, [join(folder, 'scripts/start.mjs'), '--new-hook'])
 
-  it('builds once, without the lines of the build, and starts with the options', async () => {
-    expect((await start()).stdout).toMatch(/^Building .*\nstarted with --new-hook\n$/)
-    expect((await start()).stdout).toBe('started with --new-hook\n')
+  it('builds upkeep and the receiver once, and starts with the options', async () => {
+    expect((await start()).stdout).toMatch(/^Building .*\nupkeep started with --new-hook\n$/)
+    expect((await start()).stdout).toBe('upkeep started with --new-hook\n')
   })
 
-  it('builds again when a source is newer', async () => {
+  it('builds again when a source has changed', async () => {
+    await start()
+    await writeFile(join(folder, source), exporting('changed'))
+    expect((await start()).stdout).toMatch(/^Building .*\nchanged started with --new-hook\n$/)
+  })
+
+  it('does not build again when a source has been written with the same content', async () => {
     await start()
     const later = new Date(Date.now() + 1_000)
-    await utimes(join(folder, 'src/deep/a.ts'), later, later)
-    expect((await start()).stdout).toMatch(/^Building /)
+    await utimes(join(folder, source), later, later)
+    expect((await start()).stdout).toBe('upkeep started with --new-hook\n')
   })
 
   it('shows why a build failed, and starts nothing', async () => {
-    await writeFile(join(folder, 'build.cjs'), 'console.log("src/a.ts: not good"); process.exit(1)')
-    await expect(start()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('src/a.ts: not good') })
+    await writeFile(join(folder, source), 'export const = 1\n')
+    await expect(start()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.not.stringContaining('started'),
+      stderr: expect.stringContaining(source),
+    })
   })
 })

@@ -31,7 +31,7 @@ export interface BackendSuite {
   readonly reopens?: boolean
 }
 
-const inTime = { timeout: 20_000, interval: 20 }
+const inTime = { timeout: 50_000, interval: 20 }
 
 /** Longer than an answer takes, short enough to wait for one that does not come. */
 const shortDeadline = 300
@@ -64,8 +64,8 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
         expect(await check()).toEqual(up)
       }
 
-      await expect.poll(() => connected.load?.()).toBe(load)
-      await expect.poll(countResources).toBeLessThanOrEqual(resources + 1)
+      await expect.poll(() => connected.load?.(), inTime).toBe(load)
+      await expect.poll(countResources, inTime).toBeLessThanOrEqual(resources + 1)
     })
 
     it('sends nothing once the signal has aborted', async () => {
@@ -79,7 +79,7 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       server().freeze()
 
       expect(await checkSoon()).toBe(silent)
-      await expect.poll(() => countResources('TCPSocketWrap')).toBe(isPool ? sockets - 1 : sockets)
+      await expect.poll(() => countResources('TCPSocketWrap'), inTime).toBe(isPool ? sockets - 1 : sockets)
     })
 
     it('leaves nothing behind after any number of checks meanwhile', async () => {

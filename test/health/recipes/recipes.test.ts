@@ -4,10 +4,7 @@ import { resolve } from 'node:path'
 import type { Management } from 'upkeep'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
-import { describeServer } from '../../support/describe-server.ts'
 import { databasePoolValues } from '../../support/pool-meters.ts'
-import { findProgram } from '../../support/programs.ts'
-import { startRedis } from '../../support/start-redis.ts'
 import { recordedSeries } from '../../support/timed-operations.ts'
 import { usePostgresDatabase } from '../../support/use-database.ts'
 
@@ -74,9 +71,11 @@ async function startGateway() {
   return { port: (server.address() as AddressInfo).port, cut, mend }
 }
 
-const healthOf = async ({ health }: Management, component = 'db') =>
-  (await health.check()).components?.[component] ?? { status: 'missing' }
+const healthOf = async ({ health }: Management) => (await health.check()).components?.['db'] ?? { status: 'missing' }
 const latency = expect.stringMatching(/ms$/)
+
+/** Longer than a busy machine takes. */
+const patiently = { timeout: 50_000 }
 
 afterAll(() => vi.unstubAllEnvs())
 
@@ -105,35 +104,12 @@ await describeRunningServers([running.postgres], () => {
       )
 
       gateway.cut()
-      await expect.poll(() => healthOf(management), { timeout: 20_000 }).toMatchObject({ status: 'DOWN' })
+      await expect.poll(() => healthOf(management), patiently).toMatchObject({ status: 'DOWN' })
       gateway.mend()
-      await expect.poll(() => healthOf(management), { timeout: 20_000 }).toMatchObject({ status: 'UP' })
+      await expect.poll(() => healthOf(management), patiently).toMatchObject({ status: 'UP' })
     },
   )
 })
-
-describeServer(
-  { name: 'Redis', program: findProgram('redis-server'), install: 'apt-get install redis-server', start: startRedis },
-  (server) => {
-    it('bullmq.ts: jobs are counted, the queue is measured, and its component follows Redis', async () => {
-      vi.stubEnv('REDIS_URL', server().url)
-      const { management, queue, worker } = await import('./bullmq.ts')
-      onTestFinished(async () => {
-        await Promise.all([worker.close(), queue.close()])
-        management.close()
-      })
-      await queue.add('welcome', { to: 'bob@example.com' })
-      const tags = { queue: 'mail', job: 'welcome' }
-      await expect.poll(() => recordedSeries(management.meters, 'bullmq.jobs.completed')).toEqual([[tags, 1]])
-      expect([...management.meters.snapshot('bullmq.queue.jobs')]).toHaveLength(7)
-      expect(await healthOf(management, 'mail')).toMatchObject({ status: 'UP' })
-      await server().kill()
-      await expect.poll(() => healthOf(management, 'mail'), { timeout: 20_000 }).toMatchObject({ status: 'DOWN' })
-      await server().start()
-      await expect.poll(() => healthOf(management, 'mail'), { timeout: 20_000 }).toMatchObject({ status: 'UP' })
-    })
-  },
-)
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const hasSqlite = major > 22 || (major === 22 && minor >= 13)
@@ -145,7 +121,7 @@ describe.skipIf(!hasSqlite)(`node:sqlite${hasSqlite ? '' : ` (from Node 22.13, t
     expect(await healthOf(management)).toEqual({ status: 'UP', details: { database: 'SQLite', latency } })
     db.close()
     await expect
-      .poll(() => healthOf(management), { timeout: 5_000 })
+      .poll(() => healthOf(management), patiently)
       .toMatchObject({ status: 'DOWN', details: { error: expect.stringContaining('database is not open') } })
   })
 })

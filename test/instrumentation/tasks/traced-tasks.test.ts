@@ -4,7 +4,7 @@ import cron from 'node-cron'
 import { scheduleJob } from 'node-schedule'
 import { traced } from 'upkeep'
 import { createScheduledTasks } from 'upkeep/instrumentation'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordSpans } from '../../support/record-spans.ts'
 
 const spans = recordSpans()
@@ -53,24 +53,31 @@ describe('a run of a scheduled task', () => {
 
 describe('a run of a job', () => {
   const everySecond = '* * * * * *'
-  const waiting = { timeout: 10_000, interval: 20 }
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+        now: Date.UTC(2026, 0, 1),
+      }),
+  )
+  afterEach(() => void vi.useRealTimers())
+  /** Until the first run has ended. */
+  const run = () => vi.advanceTimersByTimeAsync(1_100)
 
   it('of croner is a span with what the job does below it', async () => {
     const job = new Cron(everySecond, { name: 'croner' }, () => void query())
     onTestFinished(() => job.stop())
     createScheduledTasks().add(job)
-    await vi.waitFor(
-      () => expect(spans.tree().slice(0, 2)).toEqual(['internal task croner', '  internal query']),
-      waiting,
-    )
+    await run()
+    expect(spans.tree()).toEqual(['internal task croner', '  internal query'])
   })
 
   it('of node-schedule is a span with what the job does below it', async () => {
     const job = scheduleJob('node-schedule', everySecond, query)
     onTestFinished(() => void job.cancel())
     createScheduledTasks().add(job)
-    const tree = ['internal task node-schedule', '  internal query']
-    await vi.waitFor(() => expect(spans.tree().slice(0, 2)).toEqual(tree), waiting)
+    await run()
+    expect(spans.tree()).toEqual(['internal task node-schedule', '  internal query'])
   })
 
   it('of node-cron is a span with its error', async () => {
@@ -81,7 +88,8 @@ describe('a run of a job', () => {
     const job = cron.schedule(everySecond, fail, { name: 'node-cron', logger })
     onTestFinished(() => void job.destroy())
     createScheduledTasks().add(job)
-    await vi.waitFor(() => expect(spans.named('task node-cron').status.code).toBe(SpanStatusCode.ERROR), waiting)
+    await run()
+    expect(spans.named('task node-cron').status.code).toBe(SpanStatusCode.ERROR)
     expect(spans.named('task node-cron').attributes['error.type']).toBe('RangeError')
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createManagement, type Management } from 'upkeep'
 import { manage } from 'upkeep/node'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeProgram } from '../../support/describe-program.ts'
 import { listenOn } from '../../support/listen.ts'
 import type { RunningProxy } from '../../support/proxy.ts'
@@ -41,10 +41,10 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
     expect(await proxy.child.err.line(/orders\/a is DOWN/)).toContain('Layer7 wrong status, code: 503')
     await proxy.child.err.line(/orders\/b is DOWN/)
     // HAProxy logs the change before all of its threads apply it.
-    await vi.waitFor(async () => expect((await through('/')).status).toBe(503), { timeout: 10_000 })
+    await expect.poll(async () => (await through('/')).status).toBe(503)
     management.availability.acceptTraffic()
     await proxy.child.err.line(/orders\/a is UP/)
-    await vi.waitFor(async () => expect(await (await through('/')).text()).toBe('hello'), { timeout: 10_000 })
+    await expect.poll(async () => (await through('/')).text()).toBe('hello')
     expect(requested).toContain('GET /management/health/readiness HTTP/1.1')
   })
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createManagement, type Management } from 'upkeep'
 import { manage } from 'upkeep/node'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeProgram } from '../../support/describe-program.ts'
 import { adapt, readDocumented } from '../../support/documented.ts'
 import { listenOn } from '../../support/listen.ts'
@@ -48,8 +48,7 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
   })
 
   const through = (path: string, headers = {}) => fetch(`http://127.0.0.1:${proxy.port}${path}`, { headers })
-  const until = (path: string, status: number) =>
-    vi.waitFor(async () => expect((await through(path)).status).toBe(status), { timeout: 5_000 })
+  const until = (path: string, status: number) => expect.poll(async () => (await through(path)).status).toBe(status)
   const times = (request: string) => requested.filter((each) => each === request).length
 
   it('caches cacheable responses, such as the discovery page', async () => {

@@ -73,7 +73,7 @@ describe('GET heapdump', () => {
     expect(snapshot.node_count).toBeGreaterThan(10_000)
     expect(strings).toContain(kept.constructor.name)
     expect(readdirSync(directory)).toEqual([])
-    await vi.waitFor(() => expect(openedFiles(directory)).toEqual([]))
+    await expect.poll(() => openedFiles(directory)).toEqual([])
     expect(audit.mock.calls).toEqual([
       [expect.objectContaining({ type: 'download', endpoint: 'heapdump', principal: 'bearer', outcome: 'success' })],
     ])
@@ -90,7 +90,7 @@ describe('GET heapdump', () => {
     expect(second).toMatchObject({ status: 409, headers: { 'retry-after': '10' } })
     expect(JSON.parse(second.body).detail).toBe('Another heap snapshot is in progress.')
     first.destroy()
-    await vi.waitFor(() => expect(openedFiles(directory)).toEqual([]))
+    await expect.poll(() => openedFiles(directory)).toEqual([])
     expect(await send({ target, headers, method: 'HEAD' })).toMatchObject({ status: 200 })
   })
 
@@ -102,7 +102,7 @@ describe('GET heapdump', () => {
     response.resume()
     await new Promise((resolve) => response.on('close', resolve))
     expect(response.complete).toBe(false)
-    await vi.waitFor(() => expect(openedFiles(directory)).toEqual([]))
+    await expect.poll(() => openedFiles(directory)).toEqual([])
   })
 
   it('is refused with the figures where the memory may not suffice', async () => {

@@ -14,9 +14,10 @@ import { manage as manageFastify } from 'upkeep/fastify'
 import { manage as manageHono } from 'upkeep/hono'
 import { manage as manageKoa } from 'upkeep/koa'
 import { manage, type WatchdogOptions, watchdog } from 'upkeep/node'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { listenOn } from '../../support/listen.ts'
-import { createRawClient, type RawRequest } from '../../support/raw-client.ts'
+import { createRawClient, type RawRequest, type RawResponse } from '../../support/raw-client.ts'
 
 const canary = 'canary-7f3a9c'
 
@@ -69,14 +70,25 @@ function keepBusy(): void {
   onTestFinished(() => clearInterval(timer))
 }
 
+/** Requests profiles until one has the function that works: a short one may have no sample of it. */
+function profileWithWork(
+  request: () => Promise<RawResponse>,
+  textOf: (response: RawResponse) => string = ({ body }) => body,
+): Promise<RawResponse> {
+  return eventually(async () => {
+    const response = await request()
+    expect([response.status, textOf(response)]).toEqual([200, expect.stringContaining('burnTheTime')])
+    return response
+  })
+}
+
 describe.each(Object.keys(frameworks))('profiles through %s', (name) => {
   it('are recorded and sent', async () => {
     const { get } = await serve(frameworks[name])
     keepBusy()
-    const response = await get('profile?seconds=0.3&format=folded')
-    expect(response.status, response.body).toBe(200)
+    const response = await profileWithWork(() => get('profile?seconds=0.1&format=folded'))
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(response.body).toMatch(/^main;.*;burnTheTime \(file:.*profile\.test\.ts:\d+\) \d+$/m)
+    expect(response.body).toMatch(/^main;.*;burnTheTime \(file:.*profile\.test\.ts:\d+\)(;.*)? \d+$/m)
   })
 })
 
@@ -84,29 +96,30 @@ describe('the endpoint profile', () => {
   it('sends pprof, compressed once', async () => {
     const { get } = await serve()
     keepBusy()
-    const { status, headers, bytes } = await get('profile?seconds=0.3', { headers: { 'Accept-Encoding': 'gzip' } })
-    expect(status).toBe(200)
+    const { headers } = await profileWithWork(
+      () => get('profile?seconds=0.1', { headers: { 'Accept-Encoding': 'gzip' } }),
+      ({ bytes }) => gunzipSync(bytes).toString('latin1'),
+    )
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="profile.pb.gz"',
       'cache-control': 'no-store',
     })
     expect(headers['content-encoding']).toBeUndefined()
-    expect(gunzipSync(bytes).toString('latin1')).toContain('burnTheTime')
   })
 
   it('sends what DevTools opens, of the main thread or of another', async () => {
     const { get } = await serve()
     keepBusy()
-    const wall = await get('profile?seconds=0.3&format=cpuprofile')
+    const wall = await profileWithWork(() => get('profile?seconds=0.1&format=cpuprofile'))
     expect(wall.headers['content-disposition']).toContain('profile.cpuprofile')
     const { nodes, samples, timeDeltas, startTime, endTime } = JSON.parse(wall.body)
-    expect(nodes.map(({ callFrame }: { callFrame: { functionName: string } }) => callFrame.functionName)).toContain(
-      'burnTheTime',
+    expect(nodes).toContainEqual(
+      expect.objectContaining({ callFrame: expect.objectContaining({ functionName: 'burnTheTime' }) }),
     )
     expect(samples.length).toBe(timeDeltas.length)
     expect(endTime).toBeGreaterThan(startTime)
-    const heap = await get('profile?seconds=0.2&format=cpuprofile&type=heap')
+    const heap = await get('profile?seconds=0.05&format=cpuprofile&type=heap')
     expect(heap.headers['content-disposition']).toContain('heap.heapprofile')
     expect(JSON.parse(heap.body)).toHaveProperty('head.callFrame')
     expect((await get('profile?seconds=0.2&format=cpuprofile&thread=999')).status).toBe(404)
@@ -115,7 +128,7 @@ describe('the endpoint profile', () => {
   it('sends a page that loads nothing, and may run its own script only', async () => {
     const { get } = await serve()
     keepBusy()
-    const { headers, body } = await get('profile?seconds=0.3&format=flamegraph')
+    const { headers, body } = await profileWithWork(() => get('profile?seconds=0.1&format=flamegraph'))
     const policy = headers['content-security-policy'] ?? ''
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -123,7 +136,6 @@ describe('the endpoint profile', () => {
     expect(body.match(/<(?:script|style) nonce="([^"]+)"/g)).toHaveLength(2)
     expect(body).toContain(`<script nonce="${nonce}">`)
     expect(body).not.toMatch(/\bsrc=|\bhref=|@import|url\(/)
-    expect(body).toContain('burnTheTime')
   })
 
   it.each([
@@ -162,12 +174,12 @@ describe('the endpoint profile', () => {
     client.write(
       'GET /management/profile?seconds=300 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\n\r\n',
     )
-    await vi.waitFor(async () => expect((await get('profile?seconds=0.1')).status).toBe(409), 10_000)
+    await expect.poll(async () => (await get('profile?seconds=0.1')).status).toBe(409)
     const { headers, body } = await get('pprof/heap?seconds=1')
     expect(JSON.parse(body).detail).toMatch(/^Another profile is in progress until 20\d\d-\d\d-\d\dT.*Z\.$/)
     expect(Number(headers['retry-after'])).toBeGreaterThan(250)
     client.destroy()
-    await vi.waitFor(async () => expect((await get('profile?seconds=0.1')).status).toBe(200), 10_000)
+    await expect.poll(async () => (await get('profile?seconds=0.1')).status).toBe(200)
   })
 
   it('shows no query and no source of a script, and nothing of the environment', async () => {
@@ -185,11 +197,13 @@ describe('the endpoint profile', () => {
     onTestFinished(() => clearInterval(timer))
     const { get } = await serve()
     for (const format of ['pprof', 'cpuprofile', 'folded', 'flamegraph']) {
-      const { bytes } = await get(`profile?seconds=0.3&format=${format}&x=${canary}`, {
-        headers: { 'X-Secret': canary },
+      const sent = await eventually(async () => {
+        const path = `profile?seconds=0.1&format=${format}&x=${canary}`
+        const { bytes } = await get(path, { headers: { 'X-Secret': canary } })
+        const text = format === 'pprof' ? gunzipSync(bytes).toString('latin1') : Buffer.from(bytes).toString()
+        expect(text).toContain('burnSecretly')
+        return text
       })
-      const sent = format === 'pprof' ? gunzipSync(bytes).toString('latin1') : Buffer.from(bytes).toString()
-      expect(sent).toContain('burnSecretly')
       expect(sent).not.toContain(canary)
     }
   })
@@ -236,7 +250,7 @@ describe('the endpoint pprof', () => {
 
   it.each(['profile', 'heap', 'allocs'])('sends %s', async (name) => {
     const { get } = await serve()
-    const { status, bytes } = await get(`pprof/${name}?seconds=0.2`)
+    const { status, bytes } = await get(`pprof/${name}?seconds=0.05`)
     expect(status).toBe(200)
     expect(gunzipSync(bytes).length).toBeGreaterThan(10)
     expect((await get(`pprof/${name}?seconds=x`)).status).toBe(400)
@@ -274,10 +288,11 @@ describe('the port of a watchdog', () => {
       { eval: true, workerData },
     )
     const received = once(client, 'message')
-    const latest = performance.now() + 20_000
+    // A watchdog that needed this thread would never respond; the limit ends the test then.
+    const latest = performance.now() + 60_000
     while (Atomics.load(isReceived, 0) === 0 && performance.now() < latest) burnTheTime(1)
-    expect(performance.now()).toBeLessThan(latest)
-    expect(String(await received)).toMatch(/^main;.*;burnTheTime \(file:.*\) \d+$/m)
+    expect(Atomics.load(isReceived, 0)).toBe(1)
+    expect(String(await received)).toMatch(/^main;.*;burnTheTime \(file:.*\)(;.*)? \d+$/m)
   })
 
   it('refuses callers without a token, other names of the host, and other sites', async () => {

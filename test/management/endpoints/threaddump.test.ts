@@ -23,14 +23,16 @@ async function start() {
   return { management, send: createRawClient(port) }
 }
 
+/** Starts a worker thread; resolves when its program has called `ready()`. */
 async function startWorker(program: string, name: string): Promise<Worker> {
-  const worker = new Worker(program, { eval: true, name, argv: [canary], env: { SECRET: canary } })
+  const ready = "globalThis.ready = () => require('node:worker_threads').parentPort.postMessage('ready')"
+  const worker = new Worker(`${ready}; ${program}`, { eval: true, name, argv: [canary], env: { SECRET: canary } })
   onTestFinished(async () => void (await worker.terminate()))
-  await once(worker, 'online')
+  await once(worker, 'message')
   return worker
 }
 
-const startBurner = () => startWorker('function burn() { for (;;); }; burn()', 'burner')
+const startBurner = () => startWorker('function burn() { ready(); for (;;); }; burn()', 'burner')
 
 describe('GET threaddump', () => {
   it('has the members of Spring Boot Actuator that Node knows, and the active resources', async () => {
@@ -60,7 +62,9 @@ describe('GET threaddump', () => {
 
   it('has the same ids in each dump, and no thread of its own', async () => {
     const { send } = await start()
-    await startWorker('setInterval(() => {}, 100_000)', 'idler')
+    const { performance } = await startWorker('setInterval(() => {}, 100_000); ready()', 'idler')
+    // It waits for events.
+    await expect.poll(() => performance.eventLoopUtilization().idle).toBeGreaterThan(0)
     const read = async () => JSON.parse((await send({ target, headers })).body).threads
     const idsOf = (threads: { threadId: number }[]) => threads.map(({ threadId }) => threadId)
     const first = await read()
@@ -105,7 +109,7 @@ describe('GET threaddump', () => {
     const { send } = await start()
     await startWorker(
       `const url = 'https://me:${canary}@host/a.js?token=${canary}#${canary}'
-       const script = 'function spin() { for (;;); }\\nspin()\\n//# sourceURL=' + url
+       const script = 'function spin() { ready(); for (;;); }\\nspin()\\n//# sourceURL=' + url
       require('node:vm').runInThisContext(script)`,
       'spinner',
     )

@@ -1,3 +1,4 @@
+import { cpuTime } from './cpu-time.ts'
 import { textOf, type WorstCase, worstCases } from './worst-cases.ts'
 
 /** Takes a text and does all the work that is to be measured. */
@@ -7,11 +8,11 @@ const small = 1_000
 
 const factor = 8
 
-/** Linear work takes 8 times as long for 8 times the text, quadratic work 64 times. */
+/** Linear work takes 8 times the CPU time for 8 times the text, quadratic work 64 times. */
 const maxRatio = 3 * factor
 
 /**
- * Work of this duration at {@link small} is suspicious: a matcher takes microseconds for a pass over so few characters,
+ * Work of this CPU time at {@link small} is suspicious: a matcher takes microseconds for a pass over so few characters,
  * and milliseconds when it makes a pass for each of them. Below it no growth can be measured.
  */
 const suspiciousMilliseconds = 0.2
@@ -20,8 +21,8 @@ const suspiciousMilliseconds = 0.2
 const certainMilliseconds = 100
 
 /**
- * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more
- * than 24 times for 8 times the text, in each of several attempts. Returns `undefined` if there is none.
+ * Returns the first text form, made of the samples, for which the CPU time of `work` grows faster than the text: more
+ * than 24 times for 8 times the text, and more than 3 times for twice that. Returns `undefined` if there is none.
  */
 export function findSuperlinear(work: Work, samples: readonly string[], maxPlaces?: number): WorstCase | undefined {
   for (const sample of samples) {
@@ -32,7 +33,7 @@ export function findSuperlinear(work: Work, samples: readonly string[], maxPlace
   return undefined
 }
 
-/** Whether the duration of `work` grows faster than a text of this form. */
+/** Whether the CPU time of `work` grows faster than a text of this form. */
 export function isSuperlinear(work: Work, worst: WorstCase): boolean {
   return growsExponentially(work, worst) || growsSuperlinearly(work, worst)
 }
@@ -53,20 +54,17 @@ function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
   if (first > certainMilliseconds && best(work, text) > certainMilliseconds) return true
   const longer = textOf(worst, factor * small)
   if (duration(work, longer) / first < maxRatio / 2) return false
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const base = best(work, text)
-    if (base < suspiciousMilliseconds || best(work, longer) / base < maxRatio) return false
-  }
+  const [base, grown] = [best(work, text), best(work, longer)]
+  if (base < suspiciousMilliseconds || grown / base < maxRatio) return false
   // What collects garbage in the longer text only looks alike: growth goes on.
-  return best(work, textOf(worst, 2 * factor * small)) / best(work, longer) >= 3
+  return best(work, textOf(worst, 2 * factor * small)) / grown >= 3
 }
 
+/** What else the process does, such as collecting garbage, adds to the CPU time of a run and is in no run the same. */
 function best(work: Work, text: string): number {
-  return Math.min(duration(work, text), duration(work, text))
+  return Math.min(duration(work, text), duration(work, text), duration(work, text))
 }
 
 function duration(work: Work, text: string): number {
-  const start = performance.now()
-  work(text)
-  return performance.now() - start
+  return cpuTime(() => work(text))
 }

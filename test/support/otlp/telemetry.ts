@@ -9,7 +9,7 @@ import { startReceiver } from './receiver.ts'
 export const exporters = ['upkeep', 'opentelemetry'] as const
 
 /** Starts telemetry over a receiver of its own, in every test of a file; ends both. */
-export function useTelemetry(exporter: (typeof exporters)[number]) {
+export function useTelemetry(exporter: (typeof exporters)[number], defaults: Partial<TelemetryOptions> = {}) {
   const ends: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -28,6 +28,7 @@ export function useTelemetry(exporter: (typeof exporters)[number]) {
       timeout: '20s',
       flushTimeout: '25s',
       report: (message) => reported.push(message),
+      ...defaults,
       ...options,
     })
     ends.push(() => telemetry.shutdown())

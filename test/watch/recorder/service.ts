@@ -1,18 +1,19 @@
 import { resolve } from 'node:path'
 import type { ManagementOptions } from 'upkeep'
 import type { Capture } from 'upkeep/node'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Child, startChild } from '../../support/child.ts'
 import { createRawClient, type RawResponse } from '../../support/raw-client.ts'
+import { releaser, untilLooping } from '../releaser.ts'
 
-const program = `
-  import { execSync } from 'node:child_process'
+const program = `${releaser}
+  import { readFileSync } from 'node:fs'
   import { createServer } from 'node:http'
   import { setTimeout } from 'node:timers/promises'
   import { bearerToken, createManagement } from 'upkeep'
   import { createLogger } from 'upkeep/logging'
   import { handleErrors, manage, observe, watchdog } from 'upkeep/node'
-  const { recorder, stall = '5s', survives = false } = JSON.parse(process.argv[1])
+  const { recorder, stall = '600ms', survives = false } = JSON.parse(process.argv[1])
   const report = (message, cause) => console.log('reported ' + message + (cause === undefined ? '' : ': ' + cause))
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   const management = createManagement({
@@ -25,9 +26,9 @@ const program = `
     report,
   })
   if (survives) process.on('uncaughtException', () => console.log('survived'))
-  function burnTheLoop(milliseconds) {
-    const end = Date.now() + milliseconds
-    while (Date.now() < end) Math.sqrt(end)
+  function burnTheLoop() {
+    sayLooping()
+    for (let at = 0; isLooping(); at++) Math.sqrt(at)
   }
   const canary = process.env.CANARY ?? 'nothing'
   const kept = []
@@ -35,9 +36,14 @@ const program = `
     kept.push(Array.from({ length: 10_000 }, (_, at) => ({ at, text: canary + at })))
   }
   const operations = {
-    burn: burnTheLoop,
-    call: (milliseconds) => execSync('sleep ' + milliseconds / 1000),
-    forever: function neverYield() { for (;;); },
+    async burn() {
+      await startReleaser()
+      // Several beats, so that a block of the start has ended: one that continues it would be the same block.
+      await setTimeout(500)
+      burnTheLoop()
+    },
+    read: (path) => readFileSync(path, 'utf8'),
+    grow: () => kept.push(Array.from({ length: 200_000 }, (_, at) => ({ at, list: [at] }))),
     fail: () => setImmediate(function explode() {
       const error = new TypeError(canary, { cause: new Error('    at ' + canary + ' (/x.js:1:1)') })
       error.name = canary
@@ -53,7 +59,7 @@ const program = `
   process.stdin.setEncoding('utf8').on('data', (text) => {
     for (const line of text.trim().split('\\n')) {
       const [name, argument] = line.split(' ')
-      operations[name](Number(argument))
+      operations[name](argument)
     }
   })
   const route = ({ url }) => '/orders/:id/' + url.split('?')[0].split('/').at(-1)
@@ -94,8 +100,15 @@ type Send = (path: string) => Promise<RawResponse>
 /** A process with a flight recorder. */
 export interface RecordedService {
   readonly child: Child
-  /** Calls an operation of the process, such as `burn 500`. */
+  readonly watchdogPort: number
+  /** Calls an operation of the process, such as `fail`. */
   readonly perform: (operation: string) => void
+  /** Resolves when the watchdog has seen, for 1.5 s of its own time, that the main thread is blocked. */
+  readonly untilBlocked: () => Promise<void>
+  /** Blocks the main thread in `burnTheLoop`, until it is blocked so; resolves with a function that ends that. */
+  readonly burn: () => Promise<() => Promise<unknown>>
+  /** Blocks the main thread so, and ends that. */
+  readonly burnAWhile: () => Promise<void>
   /** Requests a path below the base path with credentials: from the management, and from the watchdog. */
   readonly send: Send
   readonly sendToWatchdog: Send
@@ -117,14 +130,26 @@ export async function startRecorded({
   const child = startChild(file, words, { cwd, env: { ...process.env, ...env } })
   onTestFinished(() => child.kill())
   const [, port, watchdogPort] = (await child.out.line(/^ports /)).split(' ')
-  const send = sendTo(Number(port))
-  // A block of the start must have ended: one that continues it would be the same block.
-  for (let time = 0; time < 3; time += 1) await send('health')
+  const sendToWatchdog = sendTo(Number(watchdogPort))
+  const perform = (operation: string) => child.writeInput(`${operation}\n`)
+  const untilBlocked = async () => {
+    const blocked = async () =>
+      Number(/blocked for (\d+)ms/.exec((await sendToWatchdog('health/liveness')).body)?.[1] ?? 0)
+    await expect.poll(blocked).toBeGreaterThan(1_500)
+  }
+  let loops = 0
+  const burn = async () => {
+    perform('burn')
+    loops += 1
+    const release = await untilLooping(child, loops)
+    await untilBlocked()
+    return release
+  }
   return {
-    child,
-    perform: (operation) => child.writeInput(`${operation}\n`),
-    send,
-    sendToWatchdog: sendTo(Number(watchdogPort)),
+    ...{ child, perform, sendToWatchdog, untilBlocked, burn },
+    watchdogPort: Number(watchdogPort),
+    send: sendTo(Number(port)),
+    burnAWhile: async () => void (await (await burn())()),
     request: (target, headers = {}) => createRawClient(Number(port))({ target, headers }),
   }
 }

@@ -1,6 +1,6 @@
 /// <reference path="../../../src/base/worker-source.d.ts" />
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startThread } from '../../../src/watch/start-thread.ts'
@@ -25,8 +25,8 @@ it('a worker thread goes on when the diagnosing thread ends while it holds it pa
   const { worker } = startThread()
   await once(worker, 'message')
   const held = read()
-  await setTimeout(200)
+  for (let turn = 0; turn < 1_000; turn += 1) await setImmediate()
   expect(read()).toBe(held)
   await worker.terminate()
-  await vi.waitFor(() => expect(read()).not.toBe(held), { timeout: 1_000, interval: 5 })
+  await expect.poll(read).not.toBe(held)
 })

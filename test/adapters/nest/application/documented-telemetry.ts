@@ -5,9 +5,8 @@ import { adapt, readDocumented } from '../../../support/documented.ts'
 /** Imports the provider of docs/nest.md that exports telemetry, to another receiver. */
 export async function documentedTelemetry(url: string): Promise<new (...args: never[]) => object> {
   const source = adapt(readDocumented('nest.md', 'telemetry.service.ts'), { 'http://collector:4318': url })
-  const target = process.env['UPKEEP_TEST_TARGET'] ?? 'esm'
   // The folder's name is that by which decorators are compiled.
-  const folder = resolve(import.meta.dirname, '../../../../build/documented', target, 'test/adapters/nest/application')
+  const folder = resolve(import.meta.dirname, '../../../../build/documented/test/adapters/nest/application')
   mkdirSync(folder, { recursive: true })
   const file = resolve(folder, `telemetry-${new URL(url).port}.ts`)
   writeFileSync(file, source)

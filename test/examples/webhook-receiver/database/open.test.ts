@@ -1,22 +1,24 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { countHooks, createFirstHook, findHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+import { useFreshFolders } from '../support/fresh-folder.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 
 const report = () => {}
 
-describe('openDatabase with a folder', { timeout: 60_000 }, () => {
-  let dataDir: string
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-  })
-  afterEach(() => rm(dataDir, { recursive: true }))
+describe('openDatabase with a folder', () => {
+  const freshFolder = useFreshFolders()
 
-  it('creates the folder and its files, reopens them, and locks them', async () => {
-    const settings = { dataDir: join(dataDir, 'new'), databaseUrl: undefined }
+  it('makes its files anew if an earlier start was killed meanwhile, reopens them, and locks them', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const unfinished = join(dataDir, 'pglite.unfinished')
+    await mkdir(unfinished)
+    await writeFile(join(unfinished, 'PG_VERSION'), '18\n')
+    const settings = { dataDir, databaseUrl: undefined }
     const first = await openPrepared(settings, report)
     await expect(openPrepared(settings, report)).rejects.toThrow('is in use by another receiver')
     const hook = await createFirstHook(first)
@@ -33,17 +35,8 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
     await second.close()
   })
 
-  it('recovers if an earlier start was killed while it created its files', async () => {
-    const unfinished = join(dataDir, 'pglite.unfinished')
-    await mkdir(unfinished)
-    await writeFile(join(unfinished, 'PG_VERSION'), '18\n')
-    const database = await openPrepared({ dataDir, databaseUrl: undefined }, report)
-    expect(await countHooks(database.query)).toBe(0)
-    await database.close()
-  })
-
   it('rolls back a transaction that fails', async () => {
-    const database = await openPrepared({ dataDir, databaseUrl: undefined }, report)
+    const database = await openPrepared({ dataDir: await freshFolder(), databaseUrl: undefined }, report)
     await expect(rollBack(database)).rejects.toThrow('enough')
     expect(await countHooks(database.query)).toBe(0)
     await database.close()

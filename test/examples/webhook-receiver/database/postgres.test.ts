@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { expect, it } from 'vitest'
 import { recordSpans } from '../../../support/record-spans.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
 import { sendRequest } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
-import { type ServedApp, serveApp } from '../support/serve-app.ts'
+import { useApp } from '../support/use-app.ts'
 
 const spans = recordSpans()
 
 describePostgres((server) => {
-  let database: Database
-  let app: ServedApp
-  beforeAll(async () => {
-    database = await openPrepared({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }, () => {})
-    app = await serveApp(database)
+  const app = useApp({
+    open: async () => openPrepared({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }),
   })
-  afterAll(async () => {
-    await app.stop()
-    await database.close()
-  })
-  const post = () => sendRequest(app.origin, { path: `/hooks/${app.key}`, body: '{"text":"zqzq"}' })
-  const get = (path: string) => sendRequest(app.origin, { method: 'GET', path: `/management/${path}` })
+  const post = () => sendRequest(app().origin, { path: `/hooks/${app().key}`, body: '{"text":"zqzq"}' })
+  const get = (path: string) => sendRequest(app().origin, { method: 'GET', path: `/management/${path}` })
 
   it('registers meters of its connections', async () => {
     expect((await post()).body).toBe('ok')

@@ -1,19 +1,15 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 import rootPackage from '../../../../package.json' with { type: 'json' }
 import { describeProgram } from '../../../support/describe-program.ts'
 import { sendRequest } from '../support/http-client.ts'
 import { knownVariables } from '../support/known-variables.ts'
-import { openPrepared } from '../support/open-prepared.ts'
-import { type ServedApp, serveApp } from '../support/serve-app.ts'
+import { useApp } from '../support/use-app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../examples/webhook-receiver/deploy')
 const root = resolve(folder, '../../..')
@@ -113,26 +109,14 @@ describe('the deployment', () => {
 })
 
 describe('the addresses in the deployment', () => {
-  let dataDir: string
-  let database: Database
-  let app: ServedApp
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
-    app = await serveApp(database)
-  }, 60_000)
-  afterAll(async () => {
-    await app.stop()
-    await database.close()
-    await rm(dataDir, { recursive: true })
-  })
+  const app = useApp()
 
   it('of the health check is reported healthy by its command', async () => {
     const url = new URL(/http:[^"]*/.exec(dockerfile)?.[0] ?? '')
     await promisify(execFile)(process.execPath, [
       join(root, rootPackage.bin.upkeep),
       'probe',
-      app.origin + url.pathname,
+      app().origin + url.pathname,
     ])
   })
 
@@ -144,7 +128,7 @@ describe('the addresses in the deployment', () => {
     ['the scrape', parse(read('prometheus.yml')).scrape_configs[0].metrics_path],
     ['the annotated scrape', ofKind('Deployment').template.metadata.annotations['prometheus.io/path']],
   ])('of %s exists: %s', async (_name, path) => {
-    expect((await sendRequest(app.origin, { method: 'GET', path })).status).toBe(200)
+    expect((await sendRequest(app().origin, { method: 'GET', path })).status).toBe(200)
   })
 })
 

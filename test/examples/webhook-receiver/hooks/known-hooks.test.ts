@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Query } from '../../../../examples/webhook-receiver/database/database.ts'
 import { createHookKey, hashHookKey } from '../../../../examples/webhook-receiver/hooks/hook-key.ts'
 import { createKnownHooks } from '../../../../examples/webhook-receiver/hooks/known-hooks.ts'
+import { useFakeTime } from '../../../support/fake-time.ts'
+
+useFakeTime()
 
 /** A database with the hooks of some keys, that counts what it is asked. */
 function databaseOf(keys: readonly string[]) {
@@ -34,6 +37,9 @@ it('looks each key up once per second, known or unknown', async () => {
     undefined,
   ])
   expect(database.lookUps).toBe(2)
+  vi.advanceTimersByTime(1_000)
+  for (const key of [known, known]) expect((await hooks.find(key))?.id).toBe('0')
+  expect(database.lookUps).toBe(3)
 })
 
 it('looks up at most a hundred unknown keys per second, and refuses others', async () => {
@@ -44,6 +50,9 @@ it('looks up at most a hundred unknown keys per second, and refuses others', asy
   expect(refused).toHaveLength(400)
   expect(refused[0]).toMatchObject({ reason: { status: 429, headers: { 'Retry-After': '1' } } })
   expect(database.lookUps).toBe(100)
+  vi.advanceTimersByTime(1_000)
+  await Promise.all(keysOf(100).map(hooks.find))
+  expect(database.lookUps).toBe(200)
 })
 
 it('finds recently used hooks regardless of the number of unknown keys', async () => {

@@ -1,34 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { expectErrorDocument } from '../support/expect-error-document.ts'
 import { json, post, sendRequest } from '../support/http-client.ts'
-import { openPrepared } from '../support/open-prepared.ts'
-import { type ServedApp, serveApp } from '../support/serve-app.ts'
+import { serveApp } from '../support/serve-app.ts'
+import { useApp } from '../support/use-app.ts'
 
-let dataDir: string
-let database: Database
-let app: ServedApp
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-  database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
-  app = await serveApp(database, { MAX_TEXT_LENGTH: '4000', MAX_BODY_BYTES: '100000' })
-}, 60_000)
-afterEach(() => app.forget())
-afterAll(async () => {
-  await app.stop()
-  await database.close()
-  await rm(dataDir, { recursive: true })
-})
+const app = useApp({ environment: { MAX_TEXT_LENGTH: '4000', MAX_BODY_BYTES: '100000' } })
 
-const send = (body: string, headers: Readonly<Record<string, string>> = {}, key = app.key) =>
-  sendRequest(app.origin, { path: `/hooks/${key}`, headers: { ...json, ...headers }, body })
+const send = (body: string, headers: Readonly<Record<string, string>> = {}, key = app().key) =>
+  sendRequest(app().origin, { path: `/hooks/${key}`, headers: { ...json, ...headers }, body })
 const counted = async (outcome: string) => {
-  const reply = await sendRequest(app.origin, {
+  const reply = await sendRequest(app().origin, {
     method: 'GET',
     path: `/management/metrics/webhook.messages?tag=outcome:${outcome}`,
   })
@@ -37,7 +20,7 @@ const counted = async (outcome: string) => {
 
 describe('a stored message', () => {
   const stored = () =>
-    database.query('select text, username, channel, icon_url, icon_emoji, attachments, props from messages')
+    app().database.query('select text, username, channel, icon_url, icon_emoji, attachments, props from messages')
   const nothing = { username: null, channel: null, icon_url: null, icon_emoji: null, attachments: null, props: null }
 
   it('has all members that a chat shows', async () => {
@@ -76,7 +59,7 @@ describe('a stored message', () => {
     const refused = await send(JSON.stringify({ text: 'a'.repeat(4_001) }))
     expectErrorDocument(refused, 400)
     expect(refused.body).toContain('longer than 4000 characters: it has 4001')
-    expect(await app.texts()).toEqual(['a'.repeat(4_000)])
+    expect(await app().texts()).toEqual(['a'.repeat(4_000)])
   })
 })
 
@@ -87,12 +70,12 @@ describe('a repeated delivery', () => {
     ['webhook-id', 'msg_1'],
   ])('is acknowledged each time, and stored once: %s: %s', async (name, id) => {
     for (let time = 0; time < 3; time++) expect((await send('{"text":"a"}', { [name]: id })).body).toBe('ok')
-    expect(await app.texts()).toEqual(['a'])
+    expect(await app().texts()).toEqual(['a'])
   })
 
   it('is not identified by other fields', async () => {
     for (let time = 0; time < 2; time++) await send('{"text":"a"}', { 'X-GitHub-Delivery': 'a' })
-    expect(await app.texts()).toEqual(['a', 'a'])
+    expect(await app().texts()).toEqual(['a', 'a'])
   })
 
   it('is stored once if all copies arrive concurrently', async () => {
@@ -100,20 +83,20 @@ describe('a repeated delivery', () => {
       Array.from({ length: 50 }, () => send('{"text":"a"}', { 'Idempotency-Key': 'b' })),
     )
     expect(replies.map(({ body }) => body)).toEqual(replies.map(() => 'ok'))
-    expect(await app.texts()).toEqual(['a'])
+    expect(await app().texts()).toEqual(['a'])
   })
 
   it('is refused with 422 if its body differs', async () => {
     await send('{"text":"a"}', { 'Idempotency-Key': 'c' })
     expectErrorDocument(await send('{"text":"b"}', { 'Idempotency-Key': 'c' }), 422)
-    expect(await app.texts()).toEqual(['a'])
+    expect(await app().texts()).toEqual(['a'])
   })
 
   it('is a separate message on another hook', async () => {
-    const { key } = await createHook(database.query)
+    const { key } = await createHook(app().database.query)
     await send('{"text":"a"}', { 'Idempotency-Key': 'd' })
     expect((await send('{"text":"b"}', { 'Idempotency-Key': 'd' }, key)).body).toBe('ok')
-    expect([...(await app.texts())].sort()).toEqual(['a', 'b'])
+    expect([...(await app().texts())].sort()).toEqual(['a', 'b'])
   })
 
   it.each(['', '""', 'a b', 'a'.repeat(256), 'é'])('is refused with 400 if its id is %j', async (id) => {
@@ -124,7 +107,7 @@ describe('a repeated delivery', () => {
 
   it('is not detected without an id', async () => {
     for (let time = 0; time < 3; time++) await send('{"text":"a"}')
-    expect(await app.texts()).toEqual(['a', 'a', 'a'])
+    expect(await app().texts()).toEqual(['a', 'a', 'a'])
   })
 })
 
@@ -140,8 +123,8 @@ describe('a hook with a signing secret', () => {
   }
   let key: string
   beforeAll(async () => {
-    const hook = await createHook(database.query)
-    await database.query('update hooks set signing_secret = $1 where id = $2', [secret, hook.id])
+    const hook = await createHook(app().database.query)
+    await app().database.query('update hooks set signing_secret = $1 where id = $2', [secret, hook.id])
     key = hook.key
   })
 
@@ -149,7 +132,7 @@ describe('a hook with a signing secret', () => {
     const headers = sign('msg_a', '{"text":"a"}')
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
-    expect(await app.texts()).toEqual(['a'])
+    expect(await app().texts()).toEqual(['a'])
   })
 
   it('identifies a delivery by its signed id only, which prevents replays', async () => {
@@ -157,7 +140,7 @@ describe('a hook with a signing secret', () => {
     for (const idempotencyKey of ['x0', 'x1', '"msg_r"', 'x'.repeat(300)]) {
       expect((await send('{"text":"r"}', { ...headers, 'Idempotency-Key': idempotencyKey }, key)).body).toBe('ok')
     }
-    expect(await app.texts()).toEqual(['r'])
+    expect(await app().texts()).toEqual(['r'])
   })
 
   it.each<[string, string, Readonly<Record<string, string>>]>([
@@ -168,37 +151,37 @@ describe('a hook with a signing secret', () => {
     const refused = await send(body, headers, key)
     expectErrorDocument(refused, 401)
     expect(refused.headers['www-authenticate']).toBe('Webhook-Signature')
-    expect(await app.texts()).toEqual([])
+    expect(await app().texts()).toEqual([])
   })
 })
 
 describe('a hook that is disabled', () => {
   it('refuses messages with 403', async () => {
-    const { id, key } = await createHook(database.query)
-    await database.query('update hooks set enabled = false where id = $1', [id])
-    expectErrorDocument(await post(app.origin, key, 'a'), 403)
-    expect(await app.texts()).toEqual([])
+    const { id, key } = await createHook(app().database.query)
+    await app().database.query('update hooks set enabled = false where id = $1', [id])
+    expectErrorDocument(await post(app().origin, key, 'a'), 403)
+    expect(await app().texts()).toEqual([])
   })
 })
 
 describe('a key', () => {
   it('is refused once it has expired', async () => {
-    const { id, key } = await createHook(database.query)
-    await database.query(`update hook_keys set expires_at = now() - interval '1 second' where hook_id = $1`, [id])
-    expectErrorDocument(await post(app.origin, key, 'a'), 404)
+    const { id, key } = await createHook(app().database.query)
+    await app().database.query(`update hook_keys set expires_at = now() - interval '1 second' where hook_id = $1`, [id])
+    expectErrorDocument(await post(app().origin, key, 'a'), 404)
   })
 })
 
 describe('a hook that exceeds its rate limit', () => {
   it('responds with 429 and Retry-After, without affecting other hooks', async () => {
-    const slow = await serveApp(database, { MESSAGES_PER_MINUTE: '3' })
+    const slow = await serveApp(app().database, { MESSAGES_PER_MINUTE: '3' })
     const replies = []
     for (let at = 0; at < 4; at++) replies.push(await post(slow.origin, slow.key, `${at}`))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     const [, , , refused] = replies
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect((await post(slow.origin, (await createHook(database.query)).key, 'other')).body).toBe('ok')
+    expect((await post(slow.origin, (await createHook(app().database.query)).key, 'other')).body).toBe('ok')
     expect(await slow.texts()).toEqual(['0', '1', '2', 'other'])
     await slow.stop()
   })
@@ -220,15 +203,15 @@ describe('meters', () => {
       before.repeated + 1,
       before.refused + 2,
     ])
-    const byHook = await sendRequest(app.origin, { method: 'GET', path: '/management/metrics/webhook.messages' })
+    const byHook = await sendRequest(app().origin, { method: 'GET', path: '/management/metrics/webhook.messages' })
     const [hooks] = JSON.parse(byHook.body).availableTags.filter(({ tag }: { tag: string }) => tag === 'hook')
-    expect(hooks.values).toContain(app.hookId)
+    expect(hooks.values).toContain(app().hookId)
     expect(hooks.values).toContain('unknown')
   })
 
   it.each(['webhook.message.size', 'webhook.store'])('record %s', async (name) => {
     await send('{"text":"a"}')
-    const { status, body } = await sendRequest(app.origin, { method: 'GET', path: `/management/metrics/${name}` })
+    const { status, body } = await sendRequest(app().origin, { method: 'GET', path: `/management/metrics/${name}` })
     expect([status, JSON.parse(body).measurements[0].value > 0]).toEqual([200, true])
   })
 })

@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { describeProgram } from '../../../support/describe-program.ts'
 import { json, post, sendRequest } from '../support/http-client.ts'
-import { openPrepared } from '../support/open-prepared.ts'
 import { operate } from '../support/operator-client.ts'
-import { type ServedApp, serveApp } from '../support/serve-app.ts'
+import { useApp } from '../support/use-app.ts'
 
 const hostile = [
   '<script>document.title = "run"</script>',
@@ -23,37 +18,26 @@ const hostile = [
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
   describe('the page of a hook', { timeout: 60_000 }, () => {
-    let dataDir: string
-    let database: Database
-    let app: ServedApp
+    const app = useApp()
     let browser: Browser
     let page: Page
     const complaints: string[] = []
 
     beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-      database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
-      app = await serveApp(database)
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-    }, 120_000)
+    })
     afterEach(async () => {
       complaints.length = 0
       await page.context().close()
-      await app.forget()
     })
-    afterAll(async () => {
-      await browser.close()
-      await app.stop()
-      await database.close()
-      await rm(dataDir, { recursive: true })
-    })
+    afterAll(() => browser.close())
 
-    const open = async (password: string, path = `/hooks/${app.hookId}`) => {
+    const open = async (password: string, path = `/hooks/${app().hookId}`) => {
       const context = await browser.newContext({ httpCredentials: { username: 'operator', password } })
       page = await context.newPage()
       page.on('console', (message) => void complaints.push(message.text()))
       page.on('pageerror', (error) => void complaints.push(String(error)))
-      return page.goto(`${app.origin}${path}`)
+      return page.goto(`${app().origin}${path}`)
     }
     const texts = () => page.locator('#messages .text').allTextContents()
     const shown = (count: number) =>
@@ -73,11 +57,11 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
 
     it('shows messages as they arrive, the newest first, without a reload', async () => {
-      await post(app.origin, app.key, 'first')
+      await post(app().origin, app().key, 'first')
       await open('a-token')
       await shown(1)
       await page.evaluate(`window.same = document.querySelector('#messages li')`)
-      await post(app.origin, app.key, 'second')
+      await post(app().origin, app().key, 'second')
       await shown(2)
       expect(await texts()).toEqual(['second', 'first'])
       expect(await page.evaluate(`window.same === document.querySelector('#messages li:last-child')`)).toBe(true)
@@ -85,7 +69,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
 
     it('shows hostile texts unchanged, and executes none', async () => {
-      const { id, key } = (await operate(app.origin, 'POST', '/hooks', { name: hostile[0] })).content
+      const { id, key } = (await operate(app().origin, 'POST', '/hooks', { name: hostile[0] })).content
       for (const text of hostile) {
         const body = JSON.stringify({
           text,
@@ -95,7 +79,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
           props: { a: text },
         })
         const short = text.length > 2_048 ? JSON.stringify({ text }) : body
-        expect((await sendRequest(app.origin, { path: `/hooks/${key}`, headers: json, body: short })).body).toBe('ok')
+        expect((await sendRequest(app().origin, { path: `/hooks/${key}`, headers: json, body: short })).body).toBe('ok')
       }
       await open('a-token', `/hooks/${id}`)
       await shown(hostile.length)
@@ -123,10 +107,10 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
 
     it('reports that the hook was removed', async () => {
-      const { id } = (await operate(app.origin, 'POST', '/hooks', {})).content
+      const { id } = (await operate(app().origin, 'POST', '/hooks', {})).content
       await open('a-token', `/hooks/${id}`)
-      const { headers } = await operate(app.origin, 'GET', `/hooks/${id}`)
-      await operate(app.origin, 'DELETE', `/hooks/${id}`, undefined, { 'If-Match': headers.etag })
+      const { headers } = await operate(app().origin, 'GET', `/hooks/${id}`)
+      await operate(app().origin, 'DELETE', `/hooks/${id}`, undefined, { 'If-Match': headers.etag })
       await page.getByText('This hook is gone.').waitFor()
     })
   })

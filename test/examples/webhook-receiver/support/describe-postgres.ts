@@ -16,9 +16,17 @@ export async function createTestDatabase(
   server: TestServer,
   name = `receiver_${randomBytes(6).toString('hex')}`,
 ): Promise<string> {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
+  await execute(server, `create database ${name}`)
   return server.url.replace(/postgres$/, name)
+}
+
+/** Drops a database, and closes the connections to it. */
+export async function dropTestDatabase(server: TestServer, url: string): Promise<void> {
+  await execute(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+}
+
+async function execute({ url }: TestServer, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }

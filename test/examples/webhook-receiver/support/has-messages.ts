@@ -43,8 +43,9 @@ export function hasMessages(app: () => ServedApp): void {
       expect(Object.keys((await call('GET', '')).content[0]).sort()).toEqual(['id', 'links', 'receivedAt', 'text'])
     })
 
-    it.each([...difficultTexts])('returns %s as it was sent', async (_name, text) => {
-      await post(app().origin, app().key, text)
+    it.each([...difficultTexts])('stores and returns %s as it was sent', async (_name, text) => {
+      expect((await post(app().origin, app().key, text)).body).toBe('ok')
+      expect(await app().texts()).toEqual([text])
       expect(textsOf((await call('GET', '')).content)).toEqual([text])
     })
 

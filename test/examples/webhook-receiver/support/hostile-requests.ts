@@ -34,7 +34,6 @@ const parts = (body: string, encoding: BufferEncoding = 'utf8') =>
 const encoded = (encoding: string) => ({ 'Content-Type': 'application/json', 'Content-Encoding': encoding })
 
 const whole = Buffer.from('{"text":"a😀","attachments":[{"text":"b"}],"props":{"n":-1.5e3}}')
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
 type Fields = Readonly<Record<string, string>>
 type Body = string | Uint8Array
@@ -296,8 +295,8 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
     `a message that is cut after ${at + 1} bytes`,
     { body: whole.subarray(0, at + 1), status: 400 },
   ]),
-  // What continues a character, alone, and what stands in no UTF-8 at all.
-  ...[...range(0x80, 0xbf), 0xc0, 0xc1, ...range(0xf5, 0xff)].map((byte): [string, HostileRequest] => [
+  // The first and the last byte that continue a character, alone, and those that stand in no UTF-8 at all.
+  ...[0x80, 0xbf, 0xc0, 0xc1, 0xf5, 0xff].map((byte): [string, HostileRequest] => [
     `the byte 0x${byte.toString(16)} alone in a text`,
     { body: textOf('a', byte, 'b'), status: 400, expectedDetail: /must be UTF-8|not valid UTF-8/ },
   ]),

@@ -13,7 +13,6 @@ export function refuses(app: () => ServedApp): void {
       expectErrorDocument(reply, status)
       if (expectedDetail !== undefined) expect(JSON.parse(reply.body).detail).toMatch(expectedDetail)
       expect(await app().texts()).toEqual([])
-      expect((await post(app().origin, app().key, 'still here')).body).toBe('ok')
     })
 
     it.each<[string, (key: string) => string, number]>([
@@ -65,6 +64,10 @@ export function refuses(app: () => ServedApp): void {
       if (method === 'HEAD') expect(reply.body).toBe('')
       else expectErrorDocument(reply, 405)
     })
+  })
+
+  it('accepts a message after all that it has refused', async () => {
+    expect((await post(app().origin, app().key, 'still here')).body).toBe('ok')
   })
 
   it('responds to OPTIONS with the allowed methods', async () => {

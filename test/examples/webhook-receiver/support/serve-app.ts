@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { createApp } from '../../../../examples/webhook-receiver/app.ts'
 import { authorizeOperators } from '../../../../examples/webhook-receiver/authorize-operators.ts'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
@@ -14,12 +15,15 @@ export interface ServedApp {
   readonly key: string
   /** The hook of the key. */
   readonly hookId: string
+  readonly database: Database
   /** The messages reported to the log. */
   readonly reports: string[]
   /** The lines of the log, reports not included. */
   readonly records: string[]
   /** Returns every stored text, oldest first. */
   texts(): Promise<readonly string[]>
+  /** Returns the number of open connections. */
+  connections(): Promise<number>
   /** Removes every message. */
   forget(): Promise<void>
   stop(): Promise<void>
@@ -51,6 +55,7 @@ export async function serveApp(database: Database, environment: Environment = {}
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     hookId,
+    database,
     reports,
     records,
     texts: async () => {
@@ -60,6 +65,7 @@ export async function serveApp(database: Database, environment: Environment = {}
       )
       return rows.map(({ text }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(text))
     },
+    connections: promisify(server.getConnections.bind(server)),
     forget: async () => {
       await database.query('delete from messages')
     },

@@ -1,0 +1,49 @@
+// Builds what is published, in dist/, and in build/ the examples and the packed package as it is installed. Ends at once
+// if nothing that it depends on has changed. Usage: npm run build
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { compileExamples, compilePackage } from './build-steps/compile.mjs'
+import { buildIfChanged, packageBuild } from './build-steps/record.mjs'
+import { entryPoints, loadedFiles } from './entry-points.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const library = Object.fromEntries(entryPoints.map(({ name, source }) => [name, source]))
+
+const isNew = await buildIfChanged(root, packageBuild, async () => {
+  for (const folder of ['dist', 'build/modules', 'build/examples']) {
+    rmSync(join(root, folder), { recursive: true, force: true })
+  }
+  // Side by side: on two cores the declarations take no time of their own.
+  await Promise.all([run('declarations.mjs'), writeCode(), compileExamples(examples(), 'build/examples')])
+  await run('install-packed.mjs')
+})
+console.log(isNew ? 'Built dist/ and build/.' : 'dist/ and build/ are up to date.')
+
+async function writeCode() {
+  // By the condition `edge-light`, in place of next.js.
+  const edge = compilePackage({ 'next-edge': 'adapters/next/edge.ts' }, 'dist')
+  const { metafile, programs } = await compilePackage(
+    { ...library, cli: 'src/cli/main.ts', ...loadedFiles },
+    'build/modules',
+  )
+  writeFileSync(join(root, 'build/modules/metafile-esm.json'), JSON.stringify(metafile))
+  writeFileSync(join(root, 'build/modules/worker-sources.json'), JSON.stringify(programs))
+  await run('bundle.mjs')
+  await edge
+}
+
+/** Returns the examples that consist of one file, and the main file of the others. */
+function examples() {
+  const names = readdirSync(join(root, 'examples'))
+  const mains = names.map((name) => `${name}/main.ts`).filter((path) => existsSync(join(root, 'examples', path)))
+  return [...names.filter((name) => name.endsWith('.ts')), ...mains].map((path) => `examples/${path}`)
+}
+
+/** Runs a script of the build in a process of its own. */
+async function run(script) {
+  const child = spawn(process.execPath, [join(root, 'scripts/build-steps', script)], { cwd: root, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) process.exit(1)
+}
