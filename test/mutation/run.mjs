@@ -49,7 +49,8 @@ function mutate(module) {
   writeFileSync(join(root, `build/mutation/${module}-survivors.txt`), `${survivors.join('\n')}\n`)
   const detected = counts.Killed + counts.Timeout
   const all = detected + counts.Survived + counts.NoCoverage
-  return `${module}: ${((100 * detected) / all).toFixed(1)} % of ${all} mutants (share ${values.share}, seed ${values.seed})`
+  const score = ((100 * detected) / all).toFixed(1)
+  return `${module}: ${score} % of ${all} mutants (share ${values.share}, seed ${values.seed})`
 }
 
 function run(cwd, command, args, environment = {}) {
