@@ -1,16 +1,14 @@
-import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { commonTest } from '../lanes/define-lane.ts'
+import { defineLane, type Project } from '../lanes/define-lane.ts'
+import { withPackages } from '../lanes/with-packages.ts'
 
-// Complete applications of other packages: each is installed from the registry, and upkeep's tarball beside it.
-export default defineConfig({
-  test: {
-    ...commonTest(),
-    root: resolve(import.meta.dirname),
-    include: ['**/*.application.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
-    maxWorkers: 2,
-    passWithNoTests: true,
-  },
-})
+/** Complete applications of other packages: each is installed from the registry, and upkeep's tarball beside it. */
+const applications: Project = {
+  extends: true,
+  test: { name: 'applications', include: ['test/applications/**/*.application.ts'], hookTimeout: 300_000 },
+}
+
+const tests = withPackages(({ sources, package: esm, commonJs: cjs }) => ({ sources, esm, cjs }))
+
+/** What `npm run applications` runs. */
+export default defineConfig(defineLane({ files: {}, projects: [applications, ...tests], workers: 2 }))

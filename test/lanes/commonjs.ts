@@ -8,8 +8,6 @@ export const alsoOnCommonJs: readonly string[] = [
   'test/adapters/building-blocks.test.ts',
   'test/adapters/failing-reports.test.ts',
   'test/adapters/mappings.test.ts',
-  'test/adapters/nest/error-document-filter.test.ts',
-  'test/adapters/nest/module.test.ts',
   'test/adapters/next.test.ts',
   'test/adapters/node-client-errors.test.ts',
   'test/adapters/not-found.test.ts',
@@ -39,6 +37,9 @@ export const alsoOnCommonJs: readonly string[] = [
   'test/spring-boot-admin/credential.test.ts',
   'test/spring-boot-admin/name-lookup.test.ts',
   'test/tracing/baggage.test.ts',
+  'test/with/incumbents/bucket-presets.test.ts',
+  'test/with/nest/error-document-filter.test.ts',
+  'test/with/nest/module.test.ts',
 ]
 
 /** Those that run on the CommonJS files only: on the ES modules other files test the same, and more. */

@@ -11,24 +11,31 @@ export const root: string = resolve(import.meta.dirname, '../..')
 /** The files that `upkeep/…` means in a run: the sources, or a format of the packed package. */
 export type Target = 'sources' | 'esm' | 'cjs'
 
-type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number]
+/** Test files by what they run on. */
+export type TestFiles = Partial<Readonly<Record<Target, readonly string[]>>>
+
+/** A project of vitest, with the plugins of the configuration around it. */
+export interface Project extends ViteUserConfig {
+  readonly extends: true
+}
 
 /** The test files of a lane by what they run on. */
 export interface Lane {
-  readonly files: Partial<Readonly<Record<Target, readonly string[]>>>
+  readonly files: TestFiles
   /** Files that run on the sources and share one copy of each module, which takes a third of the time. */
   readonly shared?: readonly string[]
   /** How many files run at a time. @default one per core, and two at least */
   readonly workers?: number
+  /** Further projects. */
+  readonly projects?: readonly Project[]
 }
 
 /** Returns vitest's configuration of a lane. Throws if the lane needs the packed package, which is absent or old. */
-export function defineLane({ files, shared, workers = Math.max(2, availableParallelism()) }: Lane): ViteUserConfig {
-  if (files.esm !== undefined || files.cjs !== undefined) requireInstalledPackage(root)
-  const targets = Object.keys(files) as Target[]
-  const projects = targets.map((target) => project(target, target, files[target] ?? []))
+export function defineLane(lane: Lane): ViteUserConfig {
+  const { files, shared, workers = Math.max(2, availableParallelism()) } = lane
+  const projects = [...defineTargets(files), ...(lane.projects ?? [])]
   if (shared !== undefined)
-    projects.push(project('shared', 'sources', shared, { isolate: false, setupFiles: [leftState] }))
+    projects.push(defineProject('shared', 'sources', shared, { isolate: false, setupFiles: [leftState] }))
   return {
     root,
     test: {
@@ -41,6 +48,16 @@ export function defineLane({ files, shared, workers = Math.max(2, availableParal
     },
     plugins: [viteWorkerSource, decorators],
   }
+}
+
+/**
+ * Returns a project for each target; `folder` is where the packed package is when they run. Throws if they need the
+ * package, and it is absent from build/ or old.
+ */
+export function defineTargets(files: TestFiles, folder: string = installed): readonly Project[] {
+  if (files.esm !== undefined || files.cjs !== undefined) requireInstalledPackage(root)
+  const targets = Object.keys(files) as Target[]
+  return targets.map((target) => defineProject(target, target, files[target] ?? [], {}, folder))
 }
 
 /**
@@ -62,15 +79,16 @@ export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' 
 /** Fails a test file that leaves something behind for the files after it. */
 const leftState = resolve(root, 'test/lanes/left-state.ts')
 
-function project(
+function defineProject(
   name: string,
   target: Target,
   files: readonly string[],
-  options: Pick<NonNullable<ViteUserConfig['test']>, 'isolate' | 'setupFiles'> = {},
+  options: Pick<NonNullable<ViteUserConfig['test']>, 'isolate' | 'setupFiles'>,
+  folder: string = installed,
 ): Project {
   const alias = entryPoints.map(({ specifier, source, name }) => ({
     find: new RegExp(`^${specifier}$`),
-    replacement: resolve(root, fileOf[target](source, name)),
+    replacement: resolve(root, fileOf[target](source, name, folder)),
   }))
   return {
     extends: true,
@@ -79,10 +97,10 @@ function project(
   }
 }
 
-const fileOf: Readonly<Record<Target, (source: string, name: string) => string>> = {
+const fileOf: Readonly<Record<Target, (source: string, name: string, folder: string) => string>> = {
   sources: (source) => source,
-  esm: (_, name) => `${installed}/dist/${name}.js`,
-  cjs: (_, name) => `${installed}/dist/${name}.cjs`,
+  esm: (_, name, folder) => `${folder}/dist/${name}.js`,
+  cjs: (_, name, folder) => `${folder}/dist/${name}.cjs`,
 }
 
 /** Compiles decorators, which are no syntax of Node's yet: Vite leaves those of the standard as they are. */
@@ -91,7 +109,7 @@ const decorators = {
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
     // Nest requires the decorators that TypeScript had before the standard, and the types of parameters.
-    const isNest = id.includes('/test/adapters/nest/application/')
+    const isNest = id.includes('/test/with/nest/application/')
     if (!isNest && !id.endsWith('/decorated-orders.ts')) return null
     const { default: typescript } = await import('typescript')
     const { ModuleKind, ScriptTarget } = typescript

@@ -28,6 +28,7 @@ const onSources = new Map([
 
 const repository = resolve(import.meta.dirname, '../..')
 const lanes = findLanes(repository)
+const withPackages = findLanes(repository, 'test/with')
 
 describe('test files', () => {
   it('that use several entry points run on the packed package', () => {
@@ -43,8 +44,17 @@ describe('test files', () => {
     expect(lanes.package.length).toBeGreaterThan(100)
     const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
     const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'))
-    const imported = new Set(lanes.package.flatMap((file) => reachedFrom(file, repository)))
+    const files = [...lanes.package, ...withPackages.package]
+    const imported = new Set(files.flatMap((file) => reachedFrom(file, repository)))
     expect(entries.map((path) => path.replace('.', 'upkeep')).filter((entry) => !imported.has(entry))).toEqual([])
+  })
+})
+
+describe('test files in test/with/', () => {
+  it('are in no lane of the repository', () => {
+    expect(withPackages.sources.length + withPackages.package.length).toBeGreaterThan(15)
+    const others = [...lanes.sources, ...lanes.package, ...lanes.machine.sources, ...lanes.machine.package]
+    expect(others.filter((file) => file.startsWith('test/with/'))).toEqual([])
   })
 })
 

@@ -22,12 +22,18 @@ export interface Lanes {
   readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
 }
 
-/** Sorts every test file of the repository by its name and by what it imports, through its support files as well. */
-export function findLanes(root: string): Lanes {
+/**
+ * Sorts test files by their names and by what they import, through their support files as well: those of a folder, by
+ * default all of the repository, apart from those of `test/with/`, which need packages of their own.
+ */
+export function findLanes(root: string, folder = 'test'): Lanes {
+  const isInFolder = (path: string) =>
+    path.startsWith(`${folder}/`) && (folder !== 'test' || !path.startsWith('test/with/'))
   const imports = new Map<string, readonly string[]>()
-  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
     .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules/'))
-    .map((path) => join('test', path))
+    .filter(isInFolder)
     .sort()
   const reached = new Map(files.map((file) => [file, reachedFrom(file, root, imports)]))
   const some = (file: string, matches: (path: string) => boolean) => reached.get(file)?.some(matches) === true
@@ -41,7 +47,7 @@ export function findLanes(root: string): Lanes {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     sources: deterministic.filter((file) => !usesPackage(file)),
     package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
-    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs],
+    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs].filter(isInFolder),
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
 }

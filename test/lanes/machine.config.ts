@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { defineLane, root } from './define-lane.ts'
-import { findLanes } from './lanes.ts'
+import { findLanes, type Lanes } from './lanes.ts'
+import { withPackages } from './with-packages.ts'
 
-const { machine } = findLanes(root)
+const filesOf = ({ machine: { sources, package: esm } }: Lanes) => ({ sources, esm })
 
 /** What `npm run test:machine` runs: one file at a time. */
-export default defineConfig(defineLane({ files: { sources: machine.sources, esm: machine.package }, workers: 1 }))
+export default defineConfig(
+  defineLane({ files: filesOf(findLanes(root)), projects: withPackages(filesOf), workers: 1 }),
+)

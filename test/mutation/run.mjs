@@ -2,10 +2,10 @@
 // test fails. Reports are written to build/mutation/. Usage: npm run mutate [-- module … --share 0.2 --seed 1]; without
 // a module, all eight. `--share` takes a random part of the mutants, which the seed determines.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { installPackages } from '../../scripts/install-packages.mjs'
 
 const modules = ['http', 'health', 'metrics', 'ids', 'tracing', 'prometheus', 'management', 'otlp']
 const root = resolve(import.meta.dirname, '../..')
@@ -16,26 +16,15 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.find((name) => !modules.includes(name))
 if (unknown !== undefined) throw new Error(`expected one of ${modules.join(', ')}, received ${unknown}`)
 
-install()
+installPackages(import.meta.dirname)
 const rows = (positionals.length > 0 ? positionals : modules).map(mutate)
 for (const row of rows) console.log(row)
-
-/** Installs Stryker, unless that of the lock is installed. */
-function install() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(import.meta.dirname, 'package-lock.json')))
-    .digest('hex')
-  const stamp = join(import.meta.dirname, 'node_modules/.lock')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  run(import.meta.dirname, 'npm', ['ci', '--ignore-scripts', '--prefer-offline'])
-  writeFileSync(stamp, lock)
-}
 
 /** Runs Stryker over a module and returns a line with its score. */
 function mutate(module) {
   const environment = { UPKEEP_MUTATED: module, UPKEEP_MUTANT_SHARE: values.share, UPKEEP_MUTANT_SEED: values.seed }
   const stryker = join(import.meta.dirname, 'node_modules/.bin/stryker')
-  run(root, stryker, ['run', 'test/mutation/stryker.config.mjs'], environment)
+  run(stryker, ['run', 'test/mutation/stryker.config.mjs'], environment)
   const { files } = JSON.parse(readFileSync(join(root, `build/mutation/${module}.json`), 'utf8'))
   const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 }
   const survivors = []
@@ -53,7 +42,7 @@ function mutate(module) {
   return `${module}: ${score} % of ${all} mutants (share ${values.share}, seed ${values.seed})`
 }
 
-function run(cwd, command, args, environment = {}) {
-  const { status } = spawnSync(command, args, { cwd, env: { ...process.env, ...environment }, stdio: 'inherit' })
+function run(command, args, environment) {
+  const { status } = spawnSync(command, args, { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: status ${status}`)
 }

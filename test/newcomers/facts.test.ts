@@ -28,7 +28,7 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
   'B5 an instance is DOWN without a reason': [['test/newcomers/service.test.ts', 'B5: reports why']],
   "B6 the bridge loses metrics of prom-client's own": [
     ['test/prometheus/prom-client-defaults.test.ts', 'are scraped completely as %s'],
-    ['test/migrate/prom-client.test.ts', 'the scrape has every name, type and label that it had'],
+    ['test/with/incumbents/prom-client.test.ts', 'the scrape has every name, type and label that it had'],
   ],
   'B7 three functions have a report each': [
     ['test/newcomers/service.test.ts', 'B7: reports errors of requests'],
@@ -54,10 +54,10 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
     ['test/package/tarball.test.ts', 'has types for moduleResolution node, which ignores exports'],
   ],
   'B12 NestJS has no guide, and no decorators': [
-    ['test/adapters/nest/nest.test.ts', 'observes guards, pipes, filters, parsers and unknown paths'],
-    ['test/adapters/nest/nest.test.ts', 'injects meters, and measures decorated methods'],
-    ['test/adapters/nest/nest.test.ts', 'checks providers with @Indicator, and indicators of @nestjs/terminus'],
-    ['test/adapters/nest/nest.test.ts', 'responds with error documents, and keeps messages of validation'],
+    ['test/with/nest/nest.test.ts', 'observes guards, pipes, filters, parsers and unknown paths'],
+    ['test/with/nest/nest.test.ts', 'injects meters, and measures decorated methods'],
+    ['test/with/nest/nest.test.ts', 'checks providers with @Indicator, and indicators of @nestjs/terminus'],
+    ['test/with/nest/nest.test.ts', 'responds with error documents, and keeps messages of validation'],
   ],
   'B13 the contract is hard to use in a pipeline': [
     ['test/cli/preflight.test.ts', 'reports in one line that endpoints require credentials'],

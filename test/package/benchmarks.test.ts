@@ -8,7 +8,8 @@ const folder = join(repository, 'bench')
 
 /** Returns what the benchmarks load by name: `const { counter, timer } = await load('upkeep/metrics')`. */
 function loaded() {
-  return readdirSync(folder).flatMap((file) =>
+  const files = readdirSync(folder).filter((file) => /\.(mjs|ts)$/.test(file))
+  return files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/const \{ ([^}]+) \} = await load\('([^']+)'\)/g)].map(
       ([, names = '', module = '']) => [file, module, names.split(', ')] as const,
     ),

@@ -8,7 +8,7 @@ import { findLanes } from '../lanes/lanes.ts'
 import { built } from '../support/built.ts'
 import { repository } from '../support/package/packed.ts'
 
-const { commonJs } = findLanes(repository)
+const commonJs = ['test', 'test/with'].flatMap((folder) => findLanes(repository, folder).commonJs)
 const require = createRequire(import.meta.url)
 
 it('every file that is chosen to run on the CommonJS files exists', () => {

@@ -2,8 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
 import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
 import { codeEntries, repository, unpackPackage } from '../support/package/packed.ts'
@@ -122,15 +120,6 @@ describe('the tarball', () => {
       )
       expect(strange, path).toEqual([])
     }
-  })
-
-  it('passes publint in strict mode', async () => {
-    const bytes = readFileSync(packed.tarball)
-    const { messages, pkg } = await publint({
-      pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
-      strict: true,
-    })
-    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
 })
 

@@ -1,31 +1,51 @@
-import autocannon from 'autocannon'
-
-/** The part of the load generator that is used. */
-interface Running extends PromiseLike<Readonly<Record<'2xx' | 'non2xx' | 'errors' | 'timeouts' | 'resets', number>>> {
-  stop(): void
-}
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** The result of a load. */
 export interface LoadResult {
   readonly succeeded: number
-  /** Connection errors, timeouts, responses other than 2xx, and resets. */
-  readonly failed: {
-    readonly errors: number
-    readonly timeouts: number
-    readonly others: number
-    readonly resets: number
+  /** Connection errors, timeouts, responses other than 2xx, and connections that were closed before a response. */
+  readonly failed: Readonly<Record<'errors' | 'timeouts' | 'others' | 'resets', number>>
+}
+
+const connections = 10
+
+/** Starts load on a URL over ten persistent connections, with so many requests a second at most. */
+export function startLoad(url: string, { method = 'GET', rate = 300 } = {}): { stop(): Promise<LoadResult> } {
+  const counts = { succeeded: 0, errors: 0, timeouts: 0, others: 0, resets: 0 }
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let isStopped = false
+  const client = async () => {
+    while (!isStopped) {
+      const [outcome] = await Promise.all([send(url, method, agent), wait((connections * 1_000) / rate)])
+      counts[outcome] += 1
+    }
+  }
+  const clients = Promise.all(Array.from({ length: connections }, client))
+  return {
+    async stop() {
+      isStopped = true
+      await clients
+      agent.destroy()
+      const { succeeded, ...failed } = counts
+      return { succeeded, failed }
+    },
   }
 }
 
-/** Starts load on a URL over ten persistent connections. */
-export function startLoad(url: string, { method = 'GET', rate = 300 } = {}): { stop(): Promise<LoadResult> } {
-  const running: Running = autocannon({ url, method, connections: 10, overallRate: rate, duration: 600, timeout: 10 })
-  return {
-    async stop() {
-      running.stop()
-      const result = await running
-      const { errors, timeouts, resets, non2xx: others } = result
-      return { succeeded: result['2xx'], failed: { errors, timeouts, resets, others } }
-    },
-  }
+function send(url: string, method: string, agent: Agent): Promise<'succeeded' | keyof LoadResult['failed']> {
+  return new Promise((resolve) => {
+    const req = request(url, { method, agent, timeout: 10_000 }, (res) => {
+      const { statusCode = 0 } = res
+      const isSuccess = statusCode >= 200 && statusCode < 300
+      res.on('end', () => resolve(isSuccess ? 'succeeded' : 'others')).on('error', () => resolve('resets'))
+      res.resume()
+    })
+    req.on('timeout', () => {
+      resolve('timeouts')
+      req.destroy()
+    })
+    req.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNRESET' ? 'resets' : 'errors'))
+    req.end()
+  })
 }

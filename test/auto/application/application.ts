@@ -41,6 +41,8 @@ export interface ApplicationOptions {
   readonly form: Form
   /** Packages in place of others. */
   readonly alias?: Readonly<Record<string, string>>
+  /** The folder whose packages it imports, unless they are bundled. @default that of the repository */
+  readonly packages?: string
   readonly env?: NodeJS.ProcessEnv
 }
 
@@ -99,11 +101,11 @@ function buildApplication(name: string, options: ApplicationOptions): Promise<st
   return buildFile(join(import.meta.dirname, 'applications', `${name}.mjs`), options)
 }
 
-async function buildFile(source: string, { form, alias = {} }: ApplicationOptions): Promise<string> {
+async function buildFile(source: string, { form, alias = {}, packages = root }: ApplicationOptions): Promise<string> {
   const isEsm = form.endsWith('esm')
   const directory = join(folder, String(files++))
   mkdirSync(directory)
-  if (!form.startsWith('bundled')) symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+  if (!form.startsWith('bundled')) symlinkSync(join(packages, 'node_modules'), join(directory, 'node_modules'))
   const outfile = join(directory, isEsm ? 'application.mjs' : 'application.cjs')
   await build({
     ...{ entryPoints: [source], outfile, bundle: true, platform: 'node', logLevel: 'silent', alias },

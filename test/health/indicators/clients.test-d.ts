@@ -2,7 +2,6 @@ import type { PGlite } from '@electric-sql/pglite'
 import type amqplib from 'amqplib'
 import type { Cluster, Redis } from 'ioredis'
 import type { Admin } from 'kafkajs'
-import type { Db, MongoClient } from 'mongodb'
 import type { Connection, Pool } from 'mysql2'
 import type {
   Pool as MysqlPromisePool,
@@ -13,7 +12,7 @@ import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type postgresJs from 'postgres'
 import type { createClient, createClientPool, createCluster } from 'redis'
-import type { amqp, kafka, mongodb, mysql, nats, postgres, redis } from 'upkeep/health'
+import type { amqp, kafka, mysql, nats, postgres, redis } from 'upkeep/health'
 import { expectTypeOf } from 'vitest'
 
 // Each real client is taken as it is, and none that is meant for another.
@@ -25,7 +24,6 @@ expectTypeOf<Redis | Cluster>().toExtend<Parameters<typeof redis>[0]>()
 expectTypeOf<ReturnType<typeof createClient>>().toExtend<Parameters<typeof redis>[0]>()
 expectTypeOf<ReturnType<typeof createClientPool>>().toExtend<Parameters<typeof redis>[0]>()
 expectTypeOf<ReturnType<typeof createCluster>>().toExtend<Parameters<typeof redis>[0]>()
-expectTypeOf<MongoClient | Db>().toExtend<Parameters<typeof mongodb>[0]>()
 expectTypeOf<amqplib.ChannelModel | amqplib.RecoveringChannelModel>().toExtend<Parameters<typeof amqp>[0]>()
 expectTypeOf<() => amqplib.ChannelModel | undefined>().toExtend<Parameters<typeof amqp>[0]>()
 expectTypeOf<NatsConnection>().toExtend<Parameters<typeof nats>[0]>()
@@ -34,4 +32,3 @@ expectTypeOf<Admin>().toExtend<Parameters<typeof kafka>[0]>()
 expectTypeOf<Redis>().not.toExtend<Parameters<typeof postgres>[0]>()
 expectTypeOf<pg.Pool>().not.toExtend<Parameters<typeof redis>[0]>()
 expectTypeOf<postgresJs.Sql>().not.toExtend<Parameters<typeof mysql>[0]>()
-expectTypeOf<MongoClient>().not.toExtend<Parameters<typeof kafka>[0]>()

@@ -1,13 +1,9 @@
 import type amqplib from 'amqplib'
-import type { Queue, QueueOptions, WorkerOptions } from 'bullmq'
-import type { Queue as Queue5, QueueOptions as QueueOptions5, WorkerOptions as WorkerOptions5 } from 'bullmq-5'
 import type { Consumer, Producer, Transaction } from 'kafkajs'
 import type { headers, NatsConnection } from 'nats'
 import type pg from 'pg'
 import type {
-  BullmqTelemetry,
   NatsHeaders,
-  queueMeters,
   tracedChannel,
   tracedConsumer,
   tracedNats,
@@ -21,9 +17,6 @@ expectTypeOf<pg.Pool | pg.Client | pg.PoolClient>().toExtend<Parameters<typeof t
 expectTypeOf<amqplib.Channel | amqplib.ConfirmChannel>().toExtend<Parameters<typeof tracedChannel>[0]>()
 expectTypeOf<Producer | Transaction>().toExtend<Parameters<typeof tracedProducer>[0]>()
 expectTypeOf<Consumer>().toExtend<Parameters<typeof tracedConsumer>[0]>()
-expectTypeOf<Queue | Queue5>().toExtend<Parameters<typeof queueMeters>[1]>()
-expectTypeOf<BullmqTelemetry>().toExtend<NonNullable<QueueOptions['telemetry'] & WorkerOptions['telemetry']>>()
-expectTypeOf<BullmqTelemetry>().toExtend<NonNullable<QueueOptions5['telemetry'] & WorkerOptions5['telemetry']>>()
 expectTypeOf<NatsConnection>().toExtend<Parameters<typeof tracedNats>[0]>()
 expectTypeOf<ReturnType<typeof headers>>().toExtend<NatsHeaders>()
 

@@ -1,78 +1,20 @@
 import { createServer } from 'node:http'
 import { createPool } from 'generic-pool'
-import createKnex from 'knex'
 import mysql from 'mysql2'
 import mysqlWithPromises from 'mysql2/promise'
 import pg from 'pg'
 import { Agent, Client, Pool, request } from 'undici'
-import { type ConnectionPool, poolMeters } from 'upkeep/instrumentation'
+import { poolMeters } from 'upkeep/instrumentation'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { listenOn } from '../../support/listen.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
-import { clientPoolValues, databasePoolValues, jdbcValues } from '../../support/pool-meters.ts'
+import { clientPoolValues, databasePoolValues } from '../../support/pool-meters.ts'
 import { findProgram } from '../../support/programs.ts'
 import { startMariadb } from '../../support/start-mariadb.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
-
-/** A pool of two connections at most, and what can be done with it. */
-interface Subject {
-  readonly pool: ConnectionPool
-  /** Gets a connection, and answers how to give it back. */
-  readonly take: () => Promise<() => unknown>
-  /** Uses the pool without getting a connection by hand. */
-  readonly use: () => Promise<unknown>
-  readonly close: () => unknown
-}
-
-function testPool(name: string, create: () => Subject | Promise<Subject>): void {
-  describe(name, () => {
-    it('measures connections, acquisitions, creations and uses', async () => {
-      const meters = createMeterRegistry()
-      const { pool, take, use, close } = await create()
-      const stop = poolMeters(meters, 'orders', pool)
-      const figures = () => databasePoolValues(meters, 'orders')
-      expect(figures()).toMatchObject({ total: 0, active: 0, idle: 0, pending: 0, max: 2, min: 0 })
-      expect(figures()).toMatchObject({ timeout: 0, acquire: 0, creation: 0, usage: 0 })
-
-      const [first, second] = [await take(), await take()]
-      expect(figures()).toMatchObject({ total: 2, active: 2, idle: 0, pending: 0, acquire: 2, creation: 2, usage: 0 })
-      expect(jdbcValues(meters, 'orders')).toEqual({ active: 2, idle: 0, max: 2, min: 0 })
-      const third = take()
-      expect(figures()).toMatchObject({ active: 2, pending: 1, acquire: 2 })
-      await first()
-      const giveBack = await third
-      expect(figures()).toMatchObject({ active: 2, acquire: 3, usage: 1 })
-      await giveBack()
-      await second()
-      await use()
-      await expect.poll(() => figures()['usage']).toBe(4)
-      expect(figures()).toMatchObject({ total: 2, active: 0, idle: 2, pending: 0, acquire: 4, creation: 2, timeout: 0 })
-      expect(jdbcValues(meters, 'orders')).toEqual({ active: 0, idle: 2, max: 2, min: 0 })
-
-      stop()
-      expect(figures()).toEqual({})
-      expect(jdbcValues(meters, 'orders')).toEqual({})
-      await use()
-      await close()
-    })
-  })
-}
-
-function testGivingUp(name: string, create: () => Subject | Promise<Subject>): void {
-  it(`counts acquisitions of ${name} that timed out`, async () => {
-    const meters = createMeterRegistry()
-    const { pool, take, close } = await create()
-    const stop = poolMeters(meters, 'orders', pool)
-    const taken = [await take(), await take()]
-    await expect(take()).rejects.toThrow(/time/i)
-    expect(databasePoolValues(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
-    for (const release of taken) await release()
-    stop()
-    await close()
-  })
-}
+import { type Subject, testGivingUp, testPool } from './pool-suite.ts'
 
 describeServer(
   { name: 'PostgreSQL', program: findProgram('initdb'), install: 'apt-get install postgresql', start: startPostgres },
@@ -116,24 +58,6 @@ describeServer(
       ;(await second).release()
       await pool.end()
     })
-
-    const createTarn = (acquireTimeout = 5_000): Subject => {
-      const pool = { min: 0, max: 2 }
-      const knex = createKnex({
-        client: 'pg',
-        connection: server().url,
-        pool,
-        acquireConnectionTimeout: acquireTimeout,
-      })
-      const { client } = knex
-      const take = async () => {
-        const connection = await client.acquireConnection()
-        return () => client.releaseConnection(connection)
-      }
-      return { pool: knex, take, use: () => knex.raw('SELECT 1'), close: () => knex.destroy() }
-    }
-    testPool('knex, by its pool of tarn', createTarn)
-    testGivingUp('knex', () => createTarn(500))
   },
 )
 
