@@ -1,7 +1,8 @@
 /**
- * The test files of the packed package that run on its CommonJS files too. On every supported Node `require` gets the ES
- * modules, and both formats have the same modules, so that only what the format changes can differ: whether each public
- * value is there and works, whether files of the package share their state, and whether what is loaded later is found.
+ * The test files of the packed package that run on its CommonJS files too. On every supported Node `require` gets the
+ * ES modules, and both formats have the same modules, so that only what the format changes can differ: whether each
+ * public value is there and works, whether files of the package share their state, and whether what is loaded later is
+ * found.
  * A test requires that these files name each public value.
  */
 export const alsoOnCommonJs: readonly string[] = [

@@ -35,7 +35,10 @@ async function run(
     import { registerAtSpringBootAdmin } from ${JSON.stringify(modulePath)}
     const registration = registerAtSpringBootAdmin(
       { application: { name: 'orders' }, report: console.error },
-      { url: ${JSON.stringify(urls)}, registerOnce: false, managementUrl: 'http://orders:3000', period: '5ms', timeout: '1h' },
+      {
+        url: ${JSON.stringify(urls)},
+        ...{ registerOnce: false, managementUrl: 'http://orders:3000', period: '5ms', timeout: '1h' },
+      },
     )
     ${end}
     console.log('done')
@@ -50,7 +53,7 @@ async function run(
 
 describe('a registered process', () => {
   // It would be ended by the limit of the test, were the process kept alive.
-  it('exits when its work is done, with servers that accept, hang, send half a response, reset, fail or are away', async () => {
+  it('exits when its work is done, with servers that accept, hang, send half a response, reset or fail', async () => {
     const replies: readonly (Reply | undefined)[] = [undefined, 'hang', 'hang after head', 'reset', { status: 503 }]
     const servers = await Promise.all(
       replies.map(async (reply) => {

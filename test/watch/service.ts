@@ -6,8 +6,8 @@ import { createRawClient, type RawResponse } from '../support/raw-client.ts'
 import { releaser, untilLooping } from './releaser.ts'
 
 /**
- * Each line of its input begins something: `loop` (until another thread receives a connection), `read PATH`, `sample` and
- * `stop` (a profile of the application's own), `inspect` (a thread enables the debugger of the main thread).
+ * Each line of its input begins something: `loop` (until another thread receives a connection), `read PATH`, `sample`
+ * and `stop` (a profile of the application's own), `inspect` (a thread enables the debugger of the main thread).
  */
 const program = `${releaser}
   import { readFileSync } from 'node:fs'

@@ -69,7 +69,7 @@ describePostgres((server) => {
       await end(impatient)
     })
 
-    it('refuses messages to a locked table when two statements have failed, and stores no abandoned message', async () => {
+    it('refuses messages to a locked table when two statements have failed, and stores none of them', async () => {
       const holder = new pg.Client({ connectionString: databaseUrl })
       await holder.connect()
       await holder.query('begin')

@@ -5,7 +5,16 @@ import Router from '@koa/router'
 import express from 'express'
 import Koa from 'koa'
 import { createManagement, HttpError } from 'upkeep'
-import { expressRoutes, handleError, koaRoutes, type ManagementRequest, markServed, servedRoutes } from 'upkeep/adapter'
+import {
+  expressRoutes,
+  handleError,
+  koaRoutes,
+  type ManagementRequest,
+  markServed,
+  mountTemplate,
+  requireKnownOptions,
+  servedRoutes,
+} from 'upkeep/adapter'
 import * as fetchAdapter from 'upkeep/fetch'
 import { onRequestError } from 'upkeep/next'
 import {
@@ -119,6 +128,15 @@ it('the routes of an application are found, those of resources too', () => {
   expect(expressRoutes(express().get('/carts', () => {}))).toMatchObject([{ method: 'GET', path: '/carts' }])
   const router = new Router().get('/carts', () => {})
   expect(koaRoutes(new Koa().use(router.routes()))).toMatchObject([{ method: 'GET', path: '/carts' }])
+})
+
+it('a mount has a template, and unknown options are refused', () => {
+  expect(mountTemplate('/static')).toBe('/static/**')
+  const options = { prefix: '/api' }
+  expect(() => requireKnownOptions('serve', options, ['prefix'])).not.toThrow()
+  expect(() => requireKnownOptions('serve', { ...options, prefx: 1 }, ['prefix'])).toThrow(
+    'serve: unknown option "prefx"; did you mean "prefix"?',
+  )
 })
 
 it('an error becomes an error document', () => {

@@ -1,6 +1,6 @@
 /**
- * Returns how long this process computes for some work, in milliseconds. Time in which other programs have the core does
- * not count.
+ * Returns how long this process computes for some work, in milliseconds. Time in which other programs have the core
+ * does not count.
  */
 export function cpuTime(work: () => unknown): number {
   const start = process.cpuUsage()

@@ -3,8 +3,9 @@ import { vi } from 'vitest'
 const { setTimeout: wait } = globalThis
 
 /**
- * Lets time pass for the timers of the product until a promise is settled. Between two steps of a tenth of a second this
- * process reads and writes its sockets, so that an exchange with a server in it ends within few steps, on any machine.
+ * Lets time pass for the timers of the product until a promise is settled. Between two steps of a tenth of a second
+ * this process reads and writes its sockets, so that an exchange with a server in it ends within few steps, on any
+ * machine.
  */
 export async function passTimeUntil<T>(settled: Promise<T>): Promise<T> {
   let isOver = false
