@@ -44,7 +44,7 @@ export async function bundleProgram(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-program-'))
   const outfile = join(folder, 'program.mjs')
   const entry = join(import.meta.dirname, 'file-program.ts')
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' })
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
   chmodSync(folder, 0o755)
   afterAll(() => rmSync(folder, { recursive: true }))
   return outfile

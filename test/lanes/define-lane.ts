@@ -44,6 +44,8 @@ export function defineLane(lane: Lane): ViteUserConfig {
       hookTimeout: 120_000,
       maxWorkers: workers,
       fileParallelism: workers > 1,
+      // A test that opens the inspector does not print its address.
+      execArgv: ['--inspect-publish-uid=http'],
       projects,
     },
     plugins: [viteWorkerSource, decorators],

@@ -58,8 +58,10 @@ export class MeterFactory {
       ...(version !== undefined && { 'otel.scope.version': version }),
     }
     this.#options = { description, baseUnit }
-    this.#distribution = { ...this.#options, slo: histogramBounds(instrument) }
     this.#isTimer = unit === 's'
+    // The base unit of timers is seconds, and not an option.
+    const named = this.#isTimer ? { description } : this.#options
+    this.#distribution = { ...named, slo: histogramBounds(instrument) }
     this.#isExported = isExported
     this.#discardedName = `${instrument.kind} ${unit} ${instrument.name}`
   }

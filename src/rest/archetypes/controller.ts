@@ -25,12 +25,16 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
 
 const known = ['run', 'accepts', 'access', 'summary', 'representation', 'forms', 'links', 'embeds'] as const
 
+/** Options of other archetypes, which have no effect on an action: resources may share an object of options. */
+const ignored = ['lastModified', 'caching']
+
 /** Defines an action, named by a verb and run by POST. */
 export function controller<const Path extends string, Value, Body = undefined>(
   path: Path,
   options: ControllerOptions<Path, Value, Body>,
 ): ResourceDefinition {
-  checkOptions('controller', path, options, known)
+  const own = Object.fromEntries(Object.entries(options).filter(([name]) => !ignored.includes(name)))
+  checkOptions('controller', path, own, known)
   const { accepts, run, summary } = options
   const formats = accepts === undefined ? undefined : formatsOf(accepts)
   return {

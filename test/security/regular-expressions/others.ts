@@ -64,6 +64,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
   },
   "It sees paths, templates and documents of the application's own resources and routes": {
     'src/rest/published-documents.ts': [/^\{(.+)\}$/],
+    'src/base/unknown-option.ts': [/[-_]/g],
     'src/base/redact-path.ts': [/^(?::\w+|\{\w+\})$/, /[:{*(]/],
     'src/rest/create-resources.ts': [/^(\/|(\/[\w.~-]+)+)$/],
     'src/rest/resource-routes.ts': [/^(\{\w+\}|[\w.~-]+)$/, /\{\w+\}/g],
