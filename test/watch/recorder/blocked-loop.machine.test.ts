@@ -64,7 +64,7 @@ describe('the flight recorder of a blocked event loop', () => {
   it('responds with 404 for another id and with 400 for another format', async () => {
     const service = await startRecorded({ recorder })
     await service.burnAWhile()
-    const { id } = await nextCapture(service, burnt)
+    const { id } = await nextCapture(service, longBlock)
     for (const path of ['captures/none', 'captures/..%2fetc', `captures/${id}x`]) {
       expect(await service.send(path)).toMatchObject({ status: 404 })
     }
