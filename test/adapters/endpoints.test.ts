@@ -232,7 +232,7 @@ describe.each(Object.entries(listeners))('an endpoint of the application, with %
   })
 
   // A Request does not show its socket.
-  it.skipIf(name === 'fetch')('extends the idle limit of the server', async () => {
+  it.skipIf(name === 'fetch')('extends the idle limit of the server (fetch has no server)', async () => {
     const { send } = await start(createListener)
     await expect(send({ target: '/management/queues/slow', headers: token })).rejects.toThrow()
     expect(await send({ target: '/management/queues/slow?extended', headers: token })).toMatchObject({

@@ -56,11 +56,14 @@ function isSource(path: string): boolean {
   return /^(src|adapters)\//.test(path)
 }
 
-/** Returns whether a module opens sockets, starts processes or threads, or needs what `npm run build` writes. */
+/**
+ * Returns whether a module opens sockets, starts processes or threads, needs what `npm run build` writes, or runs parsers
+ * many times.
+ */
 function isSlow(path: string): boolean {
   return (
     /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
-    /^test\/support\/(package\/|built\.ts$)/.test(path)
+    /^test\/(support\/(package\/|growth\/|built\.ts$)|fuzz\/)/.test(path)
   )
 }
 

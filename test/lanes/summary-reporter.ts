@@ -31,13 +31,11 @@ function countSkipped(modules: readonly TestModule[]): readonly (readonly [strin
   return [...counts].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** Returns the note of a skipped test, or what the name of its suite states in parentheses; see `describeWith`. */
+/** Returns the note of a skipped test, or what its name or that of its suite states in parentheses; see `describeWith`. */
 function whySkipped(test: TestCase): string | undefined {
   const { note } = test.result() as { readonly note?: string }
   if (note !== undefined) return note
-  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) {
-    const [, reason] = /\((.+)\)$/.exec(parent.name) ?? []
-    if (reason !== undefined) return reason
-  }
-  return undefined
+  const names = [test.name]
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) names.push(parent.name)
+  return names.map((name) => /\((.+)\)$/.exec(name)?.[1]).find((reason) => reason !== undefined)
 }

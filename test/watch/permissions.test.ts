@@ -59,7 +59,7 @@ describe('the start under the permission model', () => {
     ])
   })
 
-  it.runIf(permissions.includes('--allow-net'))('names the permission that listening requires', async () => {
+  it.runIf(permissions.includes('--allow-net'))('names what listening requires (from Node 25)', async () => {
     const program = `${imports}
       await listen(createManagement(), { port: 0 }).catch(failed)
       await watchdog(createManagement(), { port: 0 }).catch(failed)`

@@ -96,7 +96,7 @@ describe('GET startup', () => {
     ])
   })
 
-  it('has modules that are slow to load, below the one that requires them', { skip: !publishesModules() }, async () => {
+  it('has slow modules below the one that requires them (from Node 22)', { skip: !publishesModules() }, async () => {
     const { management, request } = setUp()
     management.availability.refuseTraffic()
     const folder = mkdtempSync(join(tmpdir(), 'startup-'))
