@@ -57,8 +57,8 @@ function isSource(path: string): boolean {
 }
 
 /**
- * Returns whether a module opens sockets, starts processes or threads, needs what `npm run build` writes, or runs parsers
- * many times.
+ * Returns whether a module opens sockets, starts processes or threads, needs what `npm run build` writes, or runs
+ * parsers many times.
  */
 function isSlow(path: string): boolean {
   return (

@@ -31,7 +31,7 @@ function countSkipped(modules: readonly TestModule[]): readonly (readonly [strin
   return [...counts].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** Returns the note of a skipped test, or what its name or that of its suite states in parentheses; see `describeWith`. */
+/** Returns the note of a skipped test, or what its name or its suite's states in parentheses; see `describeWith`. */
 function whySkipped(test: TestCase): string | undefined {
   const { note } = test.result() as { readonly note?: string }
   if (note !== undefined) return note
