@@ -35,7 +35,8 @@ describe('a watchdog of the built package', () => {
     const release = await loop()
     const { details } = JSON.parse((await until(probe, hasStack)).body)
     expect(Number(/^the event loop has been blocked for (\d+)ms$/.exec(details.error)?.[1])).toBeGreaterThan(500)
-    expect(details.stack).toContainEqual(expect.stringMatching(/^at loopForever \(.*:\d+:\d+\)$/))
+    // What the loop calls may be on top of it.
+    expect(details.stack.slice(0, 2)).toContainEqual(expect.stringMatching(/^at loopForever \(.*:\d+:\d+\)$/))
     await release()
     await until(probe, isUp)
     expect(Number(reported.exec(await child.out.line(reported))?.[1])).toBeGreaterThan(500)
