@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini'
 import { describeValue } from '../base/describe-value.ts'
+import { lazy } from '../base/lazy.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
 import { accessOf } from '../http/authorize.ts'
 import { methodsOf } from '../http/conventions/methods.ts'
@@ -16,17 +18,8 @@ const exampleOfAuthorize = 'bearerToken(process.env.MANAGEMENT_TOKEN)'
  */
 export function checkOptions(options: ManagementOptions): void {
   const ownIds = idsOf(options)
-  const schema = managementOptions([...builtInIds, ...ownIds])
-  const { success, error } = schema.safeParse(options)
-  if (!success) {
-    const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
-      options,
-      schema: schema as OptionSchema,
-      // A token passed in place of bearerToken(token) must not end up in a log.
-      isSecret: ([first]) => first === 'authorize',
-    })
-    throw new TypeError(`createManagement: ${errors.join('; ')}`)
-  }
+  const rules = ownIds.length === 0 ? builtInRules() : managementOptions([...builtInIds, ...ownIds])
+  if (!rules.isMetBy(options)) rejectOptions(options, rules.schema())
   requireUniqueIds(ownIds)
   requireExposedPaths(options)
   requireGuardedAccess(options)
@@ -35,6 +28,20 @@ export function checkOptions(options: ManagementOptions): void {
   requireAuthorizeForGuarded(options)
   requireAuthorizeForEndpoints(options)
   requireAuthorizeForHealth(options)
+}
+
+const builtInRules = lazy(() => managementOptions(builtInIds))
+
+function rejectOptions(options: ManagementOptions, schema: z.ZodMiniType): void {
+  const { success, error } = schema.safeParse(options)
+  if (success) return
+  const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
+    options,
+    schema: schema as OptionSchema,
+    // A token passed in place of bearerToken(token) must not end up in a log.
+    isSecret: ([first]) => first === 'authorize',
+  })
+  throw new TypeError(`createManagement: ${errors.join('; ')}`)
 }
 
 /** Reads the identifiers before anything is checked, so that errors can list them. */

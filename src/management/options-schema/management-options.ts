@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../base/clock.ts'
 import { parseDuration } from '../../base/duration.ts'
+import { lazy } from '../../base/lazy.ts'
 import { withForeignNames } from '../../base/option-errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
@@ -18,81 +19,79 @@ import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { recorderSchema } from './recorder-schema.ts'
+import { requirements } from './requirements.ts'
 import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
-/**
- * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers
- * of all endpoints, the application's own included.
- */
-export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMiniType {
-  const schema = z
-    .strictObject(
-      {
-        application: z.optional(
-          z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
-        ),
-        basePath: z.optional(basePath()),
-        paths: z.optional(pathsOptions()),
-        conventions: z.optional(oneOf(conventionNames)),
-        endpoints: z.optional(z.array(endpointOptions(), 'an array of endpoints')),
-        expose: z.optional(z.array(oneOf(ids), 'an array of endpoint ids')),
-        access: z.optional(accessOptions(ids)),
-        health: z.optional(healthOptions()),
-        info: z.optional(infoOptions()),
-        env: z.optional(envOptions()),
-        httpExchanges: z.optional(httpExchangesOptions()),
-        metrics: z.optional(metricsOptions()),
-        observation: z.optional(observationOptions()),
-        tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
-        loggers: z.optional(loggers()),
-        profile: z.optional(profileOptions()),
-        logFile: z.optional(stringValue()),
-        loggerGroups: z.optional(loggerGroups()),
-        scheduledTasks: z.optional(scheduledTasks()),
-        caches: z.optional(caches()),
-        sbom: z.optional(sbom()),
-        ssl: z.optional(ssl()),
-        heapdump: z.optional(heapDumpOptions()),
-        cors: z.optional(corsOptions()),
-        recorder: z.optional(recorderSchema()),
-        authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
-        audit: z.optional(functionValue('a function of an audit event')),
-        clock: z.optional(clock()),
-        report: z.optional(functionValue<Report>('a function of a message and a cause')),
-      } satisfies Shape<ManagementOptions>,
-      'an object',
-    )
-    .check(
-      z.refine(({ expose, loggers }) => loggers !== undefined || expose?.includes('loggers') !== true, {
-        path: ['loggers'],
-        message: 'logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed',
-      }),
-      z.refine(({ expose, logFile }) => logFile !== undefined || expose?.includes('logfile') !== true, {
-        path: ['logFile'],
-        message: 'the path of a file, because "logfile" is exposed',
-      }),
-      z.refine(
-        ({ expose, scheduledTasks }) => scheduledTasks !== undefined || expose?.includes('scheduledtasks') !== true,
-        { path: ['scheduledTasks'], message: 'createScheduledTasks(), because "scheduledtasks" is exposed' },
-      ),
-      z.refine(({ expose, caches }) => caches !== undefined || expose?.includes('caches') !== true, {
-        path: ['caches'],
-        message: 'createCaches(), because "caches" is exposed',
-      }),
-      z.refine(({ expose, sbom: paths }) => paths !== undefined || expose?.includes('sbom') !== true, {
-        path: ['sbom'],
-        message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
-      }),
-      z.refine(({ expose, recorder }) => recorder !== undefined || expose?.includes('captures') !== true, {
-        path: ['recorder'],
-        message: '{} or options of the flight recorder, because "captures" is exposed',
-      }),
-      z.refine(({ info, ssl: bundles }) => bundles !== undefined || info?.ssl !== true, {
-        path: ['ssl'],
-        message: 'sslBundles({ … }), because "info.ssl" is true',
-      }),
-    )
-  return withForeignNames(schema, managementForeignNames)
+/** A function for each member of `ManagementOptions` that returns the schema of its value. */
+type Members = { readonly [Name in keyof Required<ManagementOptions>]: () => z.ZodMiniType }
+
+/** What `ManagementOptions` have to be. */
+export interface ManagementOptionsRules {
+  /**
+   * Returns whether options are valid. It builds the schemas of the members that are given, and not the others: to build
+   * all of them takes longer than the rest of `createManagement`.
+   */
+  isMetBy(options: unknown): boolean
+  /** Returns the schema of all members, whose issues describe what is not valid. */
+  schema(): z.ZodMiniType
+}
+
+/** Returns the rules of options; `ids` are the identifiers of all endpoints, the application's own included. */
+export function managementOptions(ids: readonly [string, ...string[]]): ManagementOptionsRules {
+  const members = membersOf(ids)
+  const names = Object.keys(members) as (keyof Members)[]
+  return {
+    isMetBy(options) {
+      if (typeof options !== 'object' || options === null || Array.isArray(options)) return false
+      for (const name in options) if (!Object.hasOwn(members, name)) return false
+      const given = options as ManagementOptions
+      return (
+        names.every((name) => given[name] === undefined || members[name]().safeParse(given[name]).success) &&
+        requirements.every(({ isMet }) => isMet(given))
+      )
+    },
+    schema() {
+      const shape = Object.fromEntries(names.map((name) => [name, z.optional(members[name]())]))
+      const checks = requirements.map(({ isMet, ...issue }) => z.refine<ManagementOptions>(isMet, issue))
+      return withForeignNames(z.strictObject(shape, 'an object').check(...checks), managementForeignNames)
+    },
+  }
+}
+
+function membersOf(ids: readonly [string, ...string[]]): Members {
+  return {
+    application: lazy(() =>
+      z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
+    ),
+    basePath: lazy(() => basePath()),
+    paths: lazy(() => pathsOptions()),
+    conventions: lazy(() => oneOf(conventionNames)),
+    endpoints: lazy(() => z.array(endpointOptions(), 'an array of endpoints')),
+    expose: lazy(() => z.array(oneOf(ids), 'an array of endpoint ids')),
+    access: lazy(() => accessOptions(ids)),
+    health: lazy(() => healthOptions()),
+    info: lazy(() => infoOptions()),
+    env: lazy(() => envOptions()),
+    httpExchanges: lazy(() => httpExchangesOptions()),
+    metrics: lazy(() => metricsOptions()),
+    observation: lazy(() => observationOptions()),
+    tracing: lazy(() => z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
+    loggers: lazy(() => loggers()),
+    profile: lazy(() => profileOptions()),
+    logFile: lazy(() => stringValue()),
+    loggerGroups: lazy(() => loggerGroups()),
+    scheduledTasks: lazy(() => scheduledTasks()),
+    caches: lazy(() => caches()),
+    sbom: lazy(() => sbom()),
+    ssl: lazy(() => ssl()),
+    heapdump: lazy(() => heapDumpOptions()),
+    cors: lazy(() => corsOptions()),
+    recorder: lazy(() => recorderSchema()),
+    authorize: lazy(() => functionValue<Authorize>('a function from a request to a principal')),
+    audit: lazy(() => functionValue('a function of an audit event')),
+    clock: lazy(() => clock()),
+    report: lazy(() => functionValue<Report>('a function of a message and a cause')),
+  }
 }
 
 function basePath() {

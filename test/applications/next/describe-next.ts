@@ -143,7 +143,7 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
       expect(await server.ended).toBe(0)
     })
 
-    it.skipIf(files['instrumentation.node.ts'] === undefined)('exports traces across fetch, and metrics', () => {
+    it.skipIf(files['instrumentation.node.ts'] === undefined)('exports traces across fetch, and metrics, where instrumentation.node.ts starts telemetry', () => {
       const spans = receiver.exports.flatMap((each) => each.spans).filter(({ traceId }) => traceId === trace)
       const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
       expect(Object.fromEntries(spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]))).toEqual({
