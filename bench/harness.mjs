@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { esbuildWorkerSource } from '../scripts/worker-source.mjs'
 
 const format = process.env.UPKEEP_FORMAT ?? 'esm'
 
@@ -20,12 +21,24 @@ export async function load(entry) {
     const file = `${name ?? 'index'}.${format === 'cjs' ? 'cjs' : 'js'}`
     return import(new URL(`../build/node_modules/upkeep/dist/${file}`, import.meta.url).href)
   }
-  const folder = mkdtempSync(join(tmpdir(), 'upkeep-bench-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const outfile = join(folder, 'bundle.mjs')
+  const outfile = join(bundleFolder(), `${entry.replaceAll('/', '-')}.mjs`)
   const entryPoint = join(import.meta.dirname, '..', entry)
-  await build({ entryPoints: [entryPoint], bundle: true, format: 'esm', platform: 'node', target: 'node20', outfile })
+  await build({
+    ...{ entryPoints: [entryPoint], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    plugins: [esbuildWorkerSource],
+  })
   return import(pathToFileURL(outfile).href)
+}
+
+let bundles
+
+/** Returns the folder of bundles, which is removed when the process exits. */
+function bundleFolder() {
+  if (bundles === undefined) {
+    bundles = mkdtempSync(join(tmpdir(), 'upkeep-bench-'))
+    process.once('exit', () => rmSync(bundles, { recursive: true, force: true }))
+  }
+  return bundles
 }
 
 export function median(values) {

@@ -60,8 +60,10 @@ describe('upkeep cluster', () => {
 
   it('shows a killed member as ended, and why a file is refused', async () => {
     const { directory, members } = await startGroup({}, {})
-    const [, other] = members as [MemberProcess, MemberProcess]
+    const [one, other] = members as [MemberProcess, MemberProcess]
     await writeFile(join(directory, 'group-members', '7.member'), 'hello', { mode: 0o600 })
+    // A member that runs removes the file of one that has ended.
+    one.child.process.kill('SIGSTOP')
     await other.child.kill()
     const words = ['--directory', directory, '--group', 'members']
     expect(await readJson(words)).toMatchObject({

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskSpace } from 'upkeep/health'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const never = new AbortController().signal
 
@@ -65,12 +65,11 @@ describe('diskSpace', () => {
   it('resolves the path when it is created', async () => {
     const home = process.cwd()
     const indicator = diskSpace()
-    process.chdir(folder)
-    try {
-      expect(await indicator(never)).toMatchObject({ details: { path: home } })
-    } finally {
-      process.chdir(home)
-    }
+    // A worker thread has no directory of its own to change to.
+    const changed = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    onTestFinished(() => changed.mockRestore())
+    expect(await diskSpace()(never)).toMatchObject({ details: { path: folder } })
+    expect(await indicator(never)).toMatchObject({ details: { path: home } })
   })
 
   it('rejects immediately when it is aborted', async () => {
