@@ -143,17 +143,20 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
       expect(await server.ended).toBe(0)
     })
 
-    it.skipIf(files['instrumentation.node.ts'] === undefined)('exports traces across fetch, and metrics, where instrumentation.node.ts starts telemetry', () => {
-      const spans = receiver.exports.flatMap((each) => each.spans).filter(({ traceId }) => traceId === trace)
-      const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
-      expect(Object.fromEntries(spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]))).toEqual({
-        'GET /api/calls': undefined,
-        GET: 'GET /api/calls',
-        'GET /api/orders/[id]': 'GET',
-      })
-      const metrics = receiver.exports.flatMap((each) => each.metrics).map(({ name }) => name)
-      expect(metrics).toContain('http.server.requests')
-    })
+    it.skipIf(files['instrumentation.node.ts'] === undefined)(
+      'exports traces across fetch, and metrics, where instrumentation.node.ts starts telemetry',
+      () => {
+        const spans = receiver.exports.flatMap((each) => each.spans).filter(({ traceId }) => traceId === trace)
+        const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
+        expect(Object.fromEntries(spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]))).toEqual({
+          'GET /api/calls': undefined,
+          GET: 'GET /api/calls',
+          'GET /api/orders/[id]': 'GET',
+        })
+        const metrics = receiver.exports.flatMap((each) => each.metrics).map(({ name }) => name)
+        expect(metrics).toContain('http.server.requests')
+      },
+    )
 
     it('leaves the shutdown to Next.js by default', async () => {
       await start({})
