@@ -30,7 +30,7 @@ export function checkOptions(options: ManagementOptions): void {
   requireAuthorizeForHealth(options)
 }
 
-const builtInRules = lazy(() => managementOptions(builtInIds))
+const builtInRules = /* @__PURE__ */ lazy(() => managementOptions(builtInIds))
 
 function rejectOptions(options: ManagementOptions, schema: z.ZodMiniType): void {
   const { success, error } = schema.safeParse(options)

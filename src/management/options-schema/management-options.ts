@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../base/clock.ts'
 import { parseDuration } from '../../base/duration.ts'
-import { lazy } from '../../base/lazy.ts'
 import { withForeignNames } from '../../base/option-errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
@@ -26,10 +25,10 @@ import { countValue, duration, flag, functionValue, oneOf, type Shape, stringVal
 type Members = { readonly [Name in keyof Required<ManagementOptions>]: () => z.ZodMiniType }
 
 /** What `ManagementOptions` have to be. */
-export interface ManagementOptionsRules {
+interface ManagementOptionsRules {
   /**
-   * Returns whether options are valid. It builds the schemas of the members that are given, and not the others: to build
-   * all of them takes longer than the rest of `createManagement`.
+   * Returns whether options are valid. It builds the schemas of the members that are given, and not the others: all of
+   * them take longer than the rest of `createManagement`.
    */
   isMetBy(options: unknown): boolean
   /** Returns the schema of all members, whose issues describe what is not valid. */
@@ -40,19 +39,25 @@ export interface ManagementOptionsRules {
 export function managementOptions(ids: readonly [string, ...string[]]): ManagementOptionsRules {
   const members = membersOf(ids)
   const names = Object.keys(members) as (keyof Members)[]
+  const built = new Map<string, z.ZodMiniType>()
+  const schemaOf = (name: keyof Members): z.ZodMiniType => {
+    const schema = built.get(name) ?? members[name]()
+    built.set(name, schema)
+    return schema
+  }
   return {
     isMetBy(options) {
       if (typeof options !== 'object' || options === null || Array.isArray(options)) return false
       for (const name in options) if (!Object.hasOwn(members, name)) return false
       const given = options as ManagementOptions
       return (
-        names.every((name) => given[name] === undefined || members[name]().safeParse(given[name]).success) &&
-        requirements.every(({ isMet }) => isMet(given))
+        names.every((name) => given[name] === undefined || schemaOf(name).safeParse(given[name]).success) &&
+        requirements().every(({ isMet }) => isMet(given))
       )
     },
     schema() {
-      const shape = Object.fromEntries(names.map((name) => [name, z.optional(members[name]())]))
-      const checks = requirements.map(({ isMet, ...issue }) => z.refine<ManagementOptions>(isMet, issue))
+      const shape = Object.fromEntries(names.map((name) => [name, z.optional(schemaOf(name))]))
+      const checks = requirements().map(({ isMet, ...issue }) => z.refine<ManagementOptions>(isMet, issue))
       return withForeignNames(z.strictObject(shape, 'an object').check(...checks), managementForeignNames)
     },
   }
@@ -60,37 +65,35 @@ export function managementOptions(ids: readonly [string, ...string[]]): Manageme
 
 function membersOf(ids: readonly [string, ...string[]]): Members {
   return {
-    application: lazy(() =>
-      z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
-    ),
-    basePath: lazy(() => basePath()),
-    paths: lazy(() => pathsOptions()),
-    conventions: lazy(() => oneOf(conventionNames)),
-    endpoints: lazy(() => z.array(endpointOptions(), 'an array of endpoints')),
-    expose: lazy(() => z.array(oneOf(ids), 'an array of endpoint ids')),
-    access: lazy(() => accessOptions(ids)),
-    health: lazy(() => healthOptions()),
-    info: lazy(() => infoOptions()),
-    env: lazy(() => envOptions()),
-    httpExchanges: lazy(() => httpExchangesOptions()),
-    metrics: lazy(() => metricsOptions()),
-    observation: lazy(() => observationOptions()),
-    tracing: lazy(() => z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
-    loggers: lazy(() => loggers()),
-    profile: lazy(() => profileOptions()),
-    logFile: lazy(() => stringValue()),
-    loggerGroups: lazy(() => loggerGroups()),
-    scheduledTasks: lazy(() => scheduledTasks()),
-    caches: lazy(() => caches()),
-    sbom: lazy(() => sbom()),
-    ssl: lazy(() => ssl()),
-    heapdump: lazy(() => heapDumpOptions()),
-    cors: lazy(() => corsOptions()),
-    recorder: lazy(() => recorderSchema()),
-    authorize: lazy(() => functionValue<Authorize>('a function from a request to a principal')),
-    audit: lazy(() => functionValue('a function of an audit event')),
-    clock: lazy(() => clock()),
-    report: lazy(() => functionValue<Report>('a function of a message and a cause')),
+    application: () => z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
+    basePath,
+    paths: pathsOptions,
+    conventions: () => oneOf(conventionNames),
+    endpoints: () => z.array(endpointOptions(), 'an array of endpoints'),
+    expose: () => z.array(oneOf(ids), 'an array of endpoint ids'),
+    access: () => accessOptions(ids),
+    health: healthOptions,
+    info: infoOptions,
+    env: envOptions,
+    httpExchanges: httpExchangesOptions,
+    metrics: metricsOptions,
+    observation: observationOptions,
+    tracing: () => z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }'),
+    loggers: loggers,
+    profile: profileOptions,
+    logFile: stringValue,
+    loggerGroups: loggerGroups,
+    scheduledTasks: scheduledTasks,
+    caches: caches,
+    sbom: sbom,
+    ssl: ssl,
+    heapdump: heapDumpOptions,
+    cors: corsOptions,
+    recorder: recorderSchema,
+    authorize: () => functionValue<Authorize>('a function from a request to a principal'),
+    audit: () => functionValue('a function of an audit event'),
+    clock: clock,
+    report: () => functionValue<Report>('a function of a message and a cause'),
   }
 }
 
