@@ -144,7 +144,7 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
     })
 
     it.skipIf(files['instrumentation.node.ts'] === undefined)(
-      'exports traces across fetch, and metrics, where instrumentation.node.ts starts telemetry',
+      'exports traces across fetch, and metrics (with instrumentation.node.ts)',
       () => {
         const spans = receiver.exports.flatMap((each) => each.spans).filter(({ traceId }) => traceId === trace)
         const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
