@@ -12,6 +12,8 @@ export interface Lanes {
     /** Use state of the process, such as its tracing, or count its timers. */
     readonly isolated: readonly string[]
   }
+  /** Those of `quick`, and those that open sockets besides: a failure in `src/` reaches them in their own process. */
+  readonly inProcess: readonly string[]
   /** Run on the source files: they import a module of `src/` or `adapters/`, or nothing of upkeep. */
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
@@ -41,10 +43,12 @@ export function findLanes(root: string, folder = 'test'): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
-  const quick = deterministic.filter((file) => !some(file, isSlow) && !onlyOnCommonJs.includes(file))
+  const inProcess = deterministic.filter((file) => !some(file, needsProcess) && !onlyOnCommonJs.includes(file))
+  const quick = inProcess.filter((file) => !some(file, opensSockets))
   const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
+    inProcess,
     sources: deterministic.filter((file) => !usesPackage(file)),
     package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
     commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs].filter(isInFolder),
@@ -56,15 +60,16 @@ function isSource(path: string): boolean {
   return /^(src|adapters)\//.test(path)
 }
 
-/**
- * Returns whether a module opens sockets, starts processes or threads, needs what `npm run build` writes, or runs
- * parsers many times.
- */
-function isSlow(path: string): boolean {
+/** Returns whether a module starts processes or threads, needs what `npm run build` writes, or runs parsers many times. */
+function needsProcess(path: string): boolean {
   return (
-    /^(node:)?(child_process|cluster|dgram|http2?|https|net|tls|worker_threads)$/.test(path) ||
+    /^(node:)?(child_process|cluster|worker_threads)$/.test(path) ||
     /^test\/(support\/(package\/|growth\/|built\.ts$)|fuzz\/)/.test(path)
   )
+}
+
+function opensSockets(path: string): boolean {
+  return /^(node:)?(dgram|http2?|https|net|tls)$/.test(path)
 }
 
 /** Returns whether a module reads or replaces what exists once in a process: its tracing, subscriptions, providers. */

@@ -4,9 +4,11 @@ import { findLanes } from '../lanes/lanes.ts'
 
 const module = process.env['UPKEEP_MUTATED'] ?? 'ids'
 
-/** The tests that a mutant of the module has to fail: those of its folder that need no process, on the sources. */
-const { shared, isolated } = findLanes(root).quick
-const files = [...shared, ...isolated].filter((file) => file.startsWith(`test/${module}/`))
+/** Counts what a process creates from its start. */
+const fresh = 'test/tracing/off.test.ts'
+
+/** The tests that a mutant of the module has to fail: those of its folder that need no other process, on the sources. */
+const files = findLanes(root).inProcess.filter((file) => file.startsWith(`test/${module}/`) && file !== fresh)
 
 const lane = defineLane({ files: { sources: files } })
 
