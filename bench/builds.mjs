@@ -23,7 +23,7 @@ const [first, second] = process.argv.slice(2)
 
 if (first === 'measure') console.log(JSON.stringify(await measure(second)))
 else if (first === undefined) throw new Error('expected the root of a repository with another build')
-else for (const extension of ['js', 'cjs']) compareBuilds(resolve(first), Number(second ?? 11), extension)
+else for (const extension of ['cjs', 'js']) compareBuilds(resolve(first), Number(second ?? 11), extension)
 
 function compareBuilds(root, rounds, extension) {
   if (!(rounds >= 5 && rounds <= 99)) throw new RangeError(`rounds: expected 5 to 99, received ${rounds}`)

@@ -1,4 +1,5 @@
-// CommonJS beside ES modules: the packed package, function by function, each format in fresh processes.
+// What Node loads beside what bundlers read: the packed package's CommonJS and ES modules, function by function, each in
+// fresh processes.
 // Usage, after `npm run build`: node bench/formats.mjs [rounds, 11 by default]
 //
 // A round runs ES modules, the same once more, and CommonJS, each in a process of its own and in random order. The
@@ -24,9 +25,9 @@ function compareFormats(rounds) {
   for (let round = 0; round < rounds; round += 1) {
     const times = {}
     for (const [name, format] of shuffled([
-      ['esm', 'esm'],
-      ['again', 'esm'],
-      ['cjs', 'cjs'],
+      ['esm', 'bundled'],
+      ['again', 'bundled'],
+      ['cjs', 'node'],
     ]))
       times[name] = run(format)
     for (const name of Object.keys(times.esm)) {

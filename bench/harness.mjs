@@ -9,16 +9,16 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { esbuildWorkerSource } from '../scripts/worker-source.mjs'
 
-const format = process.env.UPKEEP_FORMAT ?? 'esm'
+const format = process.env.UPKEEP_FORMAT ?? 'node'
 
 /**
- * Imports an entry point of the packed package, from its ES modules or, with `UPKEEP_FORMAT=cjs`, its CommonJS files;
- * or bundles an internal module, `src/….ts`, and imports that.
+ * Imports an entry point of the packed package as Node does or, with `UPKEEP_FORMAT=bundled`, from the ES modules that
+ * bundlers read; or bundles an internal module, `src/….ts`, and imports that.
  */
 export async function load(entry) {
   const [, name] = /^upkeep(?:\/(.+))?$/.exec(entry) ?? []
   if (entry.startsWith('upkeep')) {
-    const file = `${name ?? 'index'}.${format === 'cjs' ? 'cjs' : 'js'}`
+    const file = `${name ?? 'index'}.${format === 'bundled' ? 'js' : 'mjs'}`
     return import(new URL(`../build/node_modules/upkeep/dist/${file}`, import.meta.url).href)
   }
   const outfile = join(bundleFolder(), `${entry.replaceAll('/', '-')}.mjs`)

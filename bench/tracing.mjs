@@ -1,179 +1,107 @@
-// What tracing adds to a request, beside the official instrumentation of OpenTelemetry and a middleware by hand:
-// `node bench/tracing.mjs`.
+// What tracing adds to a request, beside the official instrumentation of OpenTelemetry: `node bench/tracing.mjs [rounds]`.
 //
-// Measured as in observe.mjs: in one process, over no network, against the same application with an empty middleware,
-// the median over the rounds of the difference inside a round. Spans go to a BatchSpanProcessor whose exporter forgets
-// them. OpenTelemetry is that line of it which supports the Node that runs this.
-import { EventEmitter } from 'node:events'
-import { createServer } from 'node:http'
-import { load, missed, report } from './harness.mjs'
-import { openTelemetry } from './open-telemetry.mjs'
-import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'
+// Each contender is a process of its own, as a user starts it: the packed package with `startTelemetry`, which exports to a
+// receiver in another process. The official instrumentation has a BatchSpanProcessor whose exporter forgets the spans. What
+// counts is the processor time that a request takes on top of the same application with an empty middleware, the median
+// over the rounds of the difference inside a round: in the process, over no network, and for node:http over sockets.
+// OpenTelemetry is that line of it which supports the Node that runs this.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, createServer, request as send } from 'node:http'
+import { join } from 'node:path'
+import { median, missed, report, shuffled } from './harness.mjs'
 
+const rounds = Math.min(Number(process.argv[2] ?? 31), 99)
+if (!(rounds >= 5)) throw new RangeError(`rounds: expected 5 to 99, received ${process.argv[2]}`)
+const requests = 2_000
+const connections = 8
 const newest = Number(process.versions.node.split('.')[0]) >= 24
-const { require, version } = openTelemetry(newest ? 3 : 2)
-const { context, propagation, SpanKind, trace } = require('@opentelemetry/api')
-const { W3CTraceContextPropagator } = require('@opentelemetry/core')
-const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http')
-const { defaultResource } = require('@opentelemetry/resources')
-const { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } =
-  require('@opentelemetry/sdk-metrics')
-const { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } =
-  require('@opentelemetry/sdk-trace')
 
-const { createManagement } = await load('upkeep')
-const core = await load('bench/tracing-parts.ts')
-const adapters = {
-  express: await load('upkeep/express'),
-  koa: await load('upkeep/koa'),
-  node: await load('upkeep/node'),
+const frameworks = {
+  'node:http': { atMost: 1.5, atLeast: 10 },
+  'Koa 3': { atMost: newest ? 2.5 : 3, atLeast: newest ? 10 : 8 },
+  'Express 5': { atMost: newest ? 3 : 8, atLeast: newest ? 8 : 6 },
 }
+/** Microseconds on top of the bare server, the export included. */
+const overSockets = { atMost: 9 }
 
-let exported = 0
-const forget = {
-  export(spans, done) {
-    exported += spans.length
-    done({ code: 0 })
-  },
-  shutdown: async () => {},
-}
-const processor = new BatchSpanProcessor({ exporter: forget, maxQueueSize: 100_000 })
-function provide(sampler) {
-  return new TracerProvider({ sampler, spanProcessors: [processor] })
-}
-
-context.setGlobalContextManager(core.createContextManager())
-propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-const tracings = Object.fromEntries(
-  [0, 1].map((probability) => [
-    probability,
-    core.createNativeTracing({
-      probability,
-      recorder: { processor, resource: defaultResource() },
-    }),
-  ]),
-)
-const ratio = (probability) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(probability) })
-const naiveTracer = provide(ratio(0)).getTracer('naive')
-
-/** As the documentation of OpenTelemetry has it. */
-function naive(req, res, next) {
-  const around = propagation.extract(context.active(), req.headers)
-  const span = naiveTracer.startSpan(
-    req.method,
-    {
-      kind: SpanKind.SERVER,
-      attributes: { 'http.request.method': req.method, 'url.path': req.url, 'url.scheme': 'http' },
-    },
-    around,
-  )
-  res.on('close', () => {
-    span.setAttribute('http.response.status_code', res.statusCode)
-    span.end()
-  })
-  context.with(trace.setSpan(around, span), next)
-}
-
-/** A server that is not patched; the listener of one that is. */
-function official(listener) {
-  const server = createServer(listener)
-  return (req, res) => server.emit('request', req, res)
-}
-function plain(listener) {
-  const server = createServer(listener)
-  server.emit = EventEmitter.prototype.emit
-  return (req, res) => server.emit('request', req, res)
-}
-
-const instrumentation = new HttpInstrumentation()
-instrumentation.setTracerProvider(provide(ratio(1)))
-const reader = new PeriodicExportingMetricReader({
-  exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
-  exportIntervalMillis: 3_600_000,
+let received = 0
+const receiver = createServer((req, res) => {
+  received += 1
+  req.resume().on('end', () => res.end())
 })
-instrumentation.setMeterProvider(new MeterProvider({ readers: [reader] }))
-require('node:http')
+receiver.listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+const url = `http://127.0.0.1:${receiver.address().port}`
 
-const plainly = createManagement({ metrics: { runtime: false }, tracing: false })
-const traced = createManagement({ metrics: { runtime: false } })
-const sampled = ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']
-const unsampled = ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00']
-
-const node = (management) => {
-  const observe = adapters.node.observe(management, { route: nodeRoute })
-  return (req, res) => observe(req, res, () => answer(req, res))
-}
-const applications = {
-  'node:http': {
-    app: (management) =>
-      management === undefined ? (req, res) => empty(req, res, () => answer(req, res)) : node(management),
-    goal: 1.5,
-  },
-  'Express 5': {
-    app: (management) => expressApp(management === undefined ? empty : adapters.express.observe(management)),
-    goal: 2,
-  },
-  'Koa 3': {
-    app: (management) =>
-      koaApp(management === undefined ? (_context, next) => next() : adapters.koa.observe(management)),
-    goal: 1.5,
-  },
-}
-
-/** The tracing of the process while a contender runs. */
-async function around(name, run) {
-  const tracing = tracings[{ on: 1, zero: 0, 'zero, called': 0 }[name]]
-  if (tracing === undefined) return run()
-  const uninstall = core.installTracing(tracing)
-  try {
-    return await run()
-  } finally {
-    uninstall()
-    await new Promise(setImmediate)
-  }
-}
-
-console.log(`Node ${process.version}, OpenTelemetry ${version}; microseconds are this machine's`)
+console.log(`Node ${process.version}, ${rounds} rounds of ${requests} requests; microseconds are this machine's`)
 console.log(`${'microseconds added to a request'.padEnd(62)} ${''.padStart(9)} ${'goal'.padStart(8)}`)
-for (const [name, { app, goal }] of Object.entries(applications)) {
-  const result = await added(
-    {
-      base: plain(app(undefined)),
-      metrics: plain(app(plainly)),
-      on: { listener: plain(app(traced)), headers: sampled },
-      official: { listener: official(app(undefined)), headers: sampled },
-    },
-    { around },
-  )
-  const [alone, by, bare] = [result.metrics, result.official, result.base].map((each) => each.toFixed(2))
-  const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
-  report(`${name}: metrics, span and context`, result.on, { atMost: newest ? goal : undefined, detail })
-  report(`${name}: official instrumentation / ours`, result.official / result.on, { atLeast: 8 })
+try {
+  for (const [framework, goal] of Object.entries(frameworks)) {
+    const { base, metrics, traced, official } = await measure(
+      framework,
+      ['base', 'metrics', 'traced', 'official'],
+      inject,
+    )
+    const [alone, by, bare] = [metrics, official, base].map((each) => each.toFixed(2))
+    const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
+    report(`${framework}: metrics, span and export`, traced, { atMost: goal.atMost, detail })
+    report(`${framework}: official instrumentation / ours`, official / traced, { atLeast: goal.atLeast })
+  }
+  const { base, metrics, traced } = await measure('node:http', ['base', 'metrics', 'traced'], load)
+  const detail = `metrics alone ${metrics.toFixed(2)}, the request ${base.toFixed(2)}`
+  report('node:http over sockets: metrics, span and export', traced, { ...overSockets, detail })
+} finally {
+  receiver.closeAllConnections()
+  receiver.close()
 }
-
-// What no tracing can do without, and on Node 24 most of what one without a span costs.
-const { storage } = tracings[0]
-const value = {}
-const result = await added(
-  {
-    base: plain(applications['node:http'].app(undefined)),
-    storage: plain((req, res) => storage.run(value, () => answer(req, res))),
-    metrics: plain(node(plainly)),
-    zero: plain(node(traced)),
-    naive: plain((req, res) => naive(req, res, () => answer(req, res))),
-    'zero, called': { listener: plain(node(traced)), headers: unsampled },
-    'naive, called': { listener: plain((req, res) => naive(req, res, () => answer(req, res))), headers: unsampled },
-  },
-  { around },
-)
-for (const what of ['zero', 'zero, called']) {
-  // Less than that cannot be told from nothing.
-  const ours = Math.max(0.05, result[what] - result.metrics)
-  const theirs = result[what.replace('zero', 'naive')]
-  const [own, byHand, alone] = [ours, theirs, result.storage].map((each) => each.toFixed(2))
-  const detail = `ours ${own}, by hand ${byHand}, AsyncLocalStorage alone ${alone}`
-  report(`node:http, probability ${what}: by hand / ours`, theirs / ours, { atLeast: 10, detail })
-}
-
-if (exported < rounds * requests) throw new Error(`not what was to be measured: ${exported} spans`)
+if (received === 0) throw new Error('expected that spans are exported, received none')
 process.exitCode = missed().length > 0 ? 1 : 0
+
+/** Returns the microseconds of the base, and what each other contender adds to them. */
+async function measure(framework, names, run) {
+  const contenders = {}
+  for (const name of names) contenders[name] = await start(framework, name)
+  const rows = names.map(() => [])
+  for (let round = -3; round < rounds; round++) {
+    const times = {}
+    for (const name of shuffled(names)) times[name] = await run(contenders[name])
+    // The first rounds compile.
+    if (round < 0) continue
+    for (const [at, name] of names.entries()) rows[at].push(name === 'base' ? times.base : times[name] - times.base)
+  }
+  for (const { child } of Object.values(contenders)) child.kill()
+  return Object.fromEntries(names.map((name, at) => [name, median(rows[at])]))
+}
+
+async function start(framework, name) {
+  const child = fork(join(import.meta.dirname, 'traced-application.mjs'), [framework, name, url])
+  const ask = async (message) => {
+    child.send(message)
+    return (await once(child, 'message'))[0]
+  }
+  await once(child, 'message')
+  return { child, ask, port: await ask('listen'), agent: new Agent({ keepAlive: true, maxSockets: connections }) }
+}
+
+function inject({ ask }) {
+  return ask(requests)
+}
+
+/** Sends requests over connections; returns the microseconds of the processor that the server took for one. */
+async function load({ ask, port, agent }) {
+  const before = await ask('cpu')
+  let left = requests
+  const work = async () => {
+    while (left-- > 0) await get({ port, agent, path: `/orders/${left & 63}` })
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return ((await ask('cpu')) - before) / requests
+}
+
+function get(target) {
+  return new Promise((resolve, reject) => {
+    const sent = send({ host: '127.0.0.1', ...target }, (res) => res.resume().on('end', resolve))
+    sent.on('error', reject).end()
+  })
+}

@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compileExamples, compilePackage } from './build-steps/compile.mjs'
+import { entriesOnUse } from './build-steps/files-on-use.mjs'
 import { buildIfChanged, packageBuild } from './build-steps/record.mjs'
-import { entryPoints, loadedFiles } from './entry-points.mjs'
+import { bundledEntries, entryPoints, loadedFiles } from './entry-points.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const library = Object.fromEntries(entryPoints.map(({ name, source }) => [name, source]))
@@ -24,14 +25,21 @@ console.log(isNew ? 'Built dist/ and build/.' : 'dist/ and build/ are up to date
 async function writeCode() {
   // By the condition `edge-light`, in place of next.js.
   const edge = compilePackage({ 'next-edge': 'adapters/next/edge.ts' }, 'dist')
-  const { metafile, programs } = await compilePackage(
-    { ...library, cli: 'src/cli/main.ts', ...loadedFiles },
-    'build/modules',
-  )
-  writeFileSync(join(root, 'build/modules/metafile-esm.json'), JSON.stringify(metafile))
-  writeFileSync(join(root, 'build/modules/worker-sources.json'), JSON.stringify(programs))
+  const bundled = Object.fromEntries(Object.entries(library).filter(([name]) => bundledEntries.includes(name)))
+  await Promise.all([
+    compile('esm', bundled),
+    compile('cjs', { ...library, cli: 'src/cli/main.ts', ...loadedFiles, ...entriesOnUse }, { loadsOnUse: true }),
+  ])
   await run('bundle.mjs')
   await edge
+}
+
+/** Compiles the modules of a format, of which `bundle.mjs` makes files. */
+async function compile(format, entries, options) {
+  const folder = `build/modules/${format}`
+  const { metafile, programs } = await compilePackage(entries, folder, options)
+  writeFileSync(join(root, folder, 'metafile.json'), JSON.stringify(metafile))
+  writeFileSync(join(root, folder, 'worker-sources.json'), JSON.stringify(programs))
 }
 
 /** Returns the examples that consist of one file, and the main file of the others. */

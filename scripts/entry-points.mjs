@@ -28,6 +28,15 @@ export const loadedFiles = {
   'auto-otlp': 'src/auto/export-telemetry.ts',
 }
 
+/** The names of the entry points that bundlers read as ES modules. Nobody bundles the others. */
+export const bundledEntries = entryPoints.map(({ name }) => name).filter((name) => !['auto', 'contract'].includes(name))
+
+/** Returns the name of the ES module by which Node imports an entry point. */
+export function importedFile(name) {
+  // Named by its path in `--import`.
+  return name === 'auto' ? 'auto.js' : `${name}.mjs`
+}
+
 /** Returns the path of the source file from the root: an adapter's, that of `src/entries/`, or a module's own. */
 function sourceOf(name) {
   const candidates = [`adapters/${name}.ts`, `src/entries/${name}.ts`, `src/${name}/${name}.ts`]

@@ -30,8 +30,7 @@ const assert = require('node:assert/strict')
 void (async () => {
   const required = require('upkeep')
   const { createManagement } = await import('upkeep')
-  // Yarn's resolver does not know module-sync: there require gets the CommonJS files.
-  if (!process.versions.pnp) assert.equal(required.createManagement, createManagement)
+  assert.equal(required.createManagement, createManagement)
   const { startTelemetry } = await import('upkeep/otlp')
   try {
     const telemetry = await startTelemetry({ management: createManagement(), url: 'http://127.0.0.1:9' })

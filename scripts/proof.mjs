@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url)
 const asked = process.argv.slice(2)
 const chosen = entryPoints.filter(({ specifier }) => asked.length === 0 || asked.includes(specifier))
 const formats = [
-  { project: 'esm', extension: 'js' },
-  { project: 'cjs', extension: 'cjs' },
+  { project: 'node', extension: 'mjs' },
+  { project: 'bundled', extension: 'js' },
 ]
 
 const survivors = []

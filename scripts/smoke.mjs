@@ -29,9 +29,9 @@ for (const entry of entries) {
 
 await answersHealth('ESM', await load('upkeep'), await load('upkeep/node'))
 await answersHealth('require', require('upkeep'), require('upkeep/node'))
-// By their paths, since `exports` gives Node the ES modules.
-const commonJs = (name) => require(`./node_modules/upkeep/dist/${name}.cjs`)
-await answersHealth('CommonJS', commonJs('index'), commonJs('node'))
+// By their paths, since `exports` gives Node the CommonJS files.
+const esModule = (name) => import(new URL(`../build/node_modules/upkeep/dist/${name}.js`, import.meta.url).href)
+await answersHealth('bundled', await esModule('index'), await esModule('node'))
 const held = await quickStartsKeepContract({ run: [process.execPath], node: process.execPath })
 console.log(`${entries.length} entries, ESM and CommonJS, ${held}, on Node ${process.version}`)
 

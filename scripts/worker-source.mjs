@@ -19,6 +19,7 @@ async function moduleOf(path) {
     platform: 'node',
     target: 'node20',
     minifySyntax: true,
+    minifyWhitespace: true,
     charset: 'utf8',
   })
   return {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { esbuildWorkerSource } from '../worker-source.mjs'
+import { esbuildFilesOnUse } from './files-on-use.mjs'
 import { esbuildPrivateZod } from './private-zod.mjs'
 
 const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -23,15 +24,16 @@ const common = {
  *
  * @param {Readonly<Record<string, string>>} entries the source of each file
  * @param {string} outdir
+ * @param {{ readonly loadsOnUse?: boolean }} [options] whether other entries are files that are loaded on use
  */
-export async function compilePackage(entries, outdir) {
+export async function compilePackage(entries, outdir, { loadsOnUse = false } = {}) {
   const { metafile, programs } = await build({
     ...common,
     entryPoints: entries,
     outdir,
     splitting: true,
     metafile: true,
-    plugins: [esbuildWorkerSource, esbuildPrivateZod],
+    plugins: [...(loadsOnUse ? [esbuildFilesOnUse] : []), esbuildWorkerSource, esbuildPrivateZod],
     // OpenTelemetry is loaded where the application has it; it is no peer, so esbuild would bundle it.
     external: ['@opentelemetry/*', ...Object.keys(peerDependencies)],
   })

@@ -11,7 +11,8 @@ import { dirname, join } from 'node:path'
  */
 
 const code = [
-  ...['src', 'adapters', 'examples', 'scripts/build-steps', 'scripts/entry-points.mjs', 'scripts/worker-source.mjs'],
+  ...['src', 'adapters', 'examples', 'scripts/build-steps'],
+  ...['scripts/entry-points.mjs', 'scripts/files-on-use.mjs', 'scripts/worker-source.mjs'],
   // The versions that are installed.
   ...['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'],
 ]

@@ -1,6 +1,7 @@
 import type { Report } from '../base/report.ts'
 import { bearerToken } from '../management/access/bearer-token.ts'
-import { createManagement, type Management } from '../management/create-management.ts'
+import { createManagement } from '../management/create-management.ts'
+import type { Management } from '../management/management.ts'
 import type { ManagementOptions } from '../management/options.ts'
 import type { ApplicationPackage } from './application-package.ts'
 import type { Settings } from './settings/auto-options.ts'

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { extname } from 'node:path'
 import type { Report } from '../base/report.ts'
 import type { Cluster } from '../entries/cluster.ts'
 import type { Management } from '../entries/index.ts'
@@ -123,9 +122,9 @@ interface Files {
 }
 
 /**
- * Loads a file beside this one, of the same format, when the process needs it: synchronously, because the first request
- * may come before an `import()` is done.
+ * Loads a file beside this one when the process needs it: synchronously, because the first request may come before an
+ * `import()` is done.
  */
 function loadFile<Name extends keyof Files>(name: Name): Files[Name] {
-  return createRequire(import.meta.url)(`./${name}${extname(import.meta.url)}`)
+  return createRequire(import.meta.url)(`./${name}.cjs`)
 }

@@ -55,18 +55,9 @@ function hasWorkers(): boolean {
   return Object.keys((module as Cluster).workers ?? {}).length > 0
 }
 
-/**
- * Loads the rest synchronously, because the first request may come before an `import()` is done. The ES modules are
- * those that the application gets from `upkeep`, whether it imports or requires them. They cannot be required while
- * the application is importing them, or with `--no-experimental-require-module`.
- */
+/** Loads the rest synchronously, because the first request may come before an `import()` is done. */
 function load(): StartFile {
-  const loadFile = createRequire(import.meta.url)
-  try {
-    return loadFile('./auto-start.js')
-  } catch {
-    return loadFile('./auto-start.cjs')
-  }
+  return createRequire(import.meta.url)('./auto-start.cjs')
 }
 
 /** An error of a subscriber would be an uncaught exception. */

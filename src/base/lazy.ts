@@ -11,11 +11,12 @@ export function lazy<T>(create: () => T): () => T {
   }
 }
 
-/** Defines a member whose value is read from a function, which may throw. Returns the object. */
-export function defineGetter<T extends object, K extends string, V>(
+/** Defines members whose values are read from functions, which may throw. Returns the object. */
+export function defineGetters<T extends object, G extends Readonly<Record<string, () => unknown>>>(
   object: T,
-  name: K,
-  get: () => V,
-): T & { readonly [Name in K]: V } {
-  return Object.defineProperty(object, name, { get, enumerable: true }) as T & { readonly [Name in K]: V }
+  getters: G,
+): T & { readonly [Name in keyof G]: ReturnType<G[Name]> } {
+  for (const [name, get] of Object.entries(getters)) Object.defineProperty(object, name, { get, enumerable: true })
+  // Safe: each member is defined above.
+  return object as T & { readonly [Name in keyof G]: ReturnType<G[Name]> }
 }

@@ -27,7 +27,7 @@ export {
   traceIdOf,
 } from '../instrumentation/http-server/observed-request.ts'
 export type { Observation } from '../instrumentation/observation.ts'
-export type { Management } from '../management/create-management.ts'
+export type { Management } from '../management/management.ts'
 export type { Mappings } from '../management/mappings/mappings.ts'
 export type { AppRoute } from '../rest/paths/app-route.ts'
 export { expressRoutes } from '../rest/paths/express-routes.ts'

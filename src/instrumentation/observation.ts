@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Span } from '../tracing/span.ts'
+import type { DatabaseOperation } from './database/database-operation.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
 import type { ClientRequest } from './http-client/client-request.ts'
 import { createClientRequests } from './http-client/client-requests.ts'
@@ -8,6 +10,7 @@ import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
 import type { BeginInstrument } from './instrument-parts.ts'
+import type { MessagingOperation } from './messaging/messaging-operation.ts'
 import { createOperationRecorders } from './operation-meters.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observed-work.ts'
 import { recordWrappedOperations } from './wrapped-operations.ts'
@@ -89,40 +92,54 @@ export interface ObservationOptions {
   readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined
 }
 
-/** Meters are created with the first request: applications without observation have none. */
-export function createObservation(parts: ObservationParts): ClosableObservation {
+/** What an observation needs at once, and what it needs with the first request or the first work. */
+type ObservationSetup = Omit<ObservationParts, 'meters' | 'convention'> & {
+  /** Starts to measure, if that has not begun. */
+  readonly measure: () => Pick<ObservationParts, 'meters' | 'convention'>
+}
+
+/** Nothing is measured before the first request, or the first work: applications without observation have no meters. */
+export function createObservation({ measure, ...setup }: ObservationSetup): ClosableObservation {
   const instruments = new Set<() => void>()
-  const { clock, report, isTraced } = parts
-  const record = createClientRequests(parts.meters, parts.convention.httpClient.requests, report)
-  const recorders = createOperationRecorders(parts.meters, parts.convention, report)
-  const endRecording = recordWrappedOperations(recorders)
+  const { clock, report, isTraced, redactPath } = setup
+  const parts = lazy(() => ({ ...setup, ...measure() }))
+  const clientRequests = lazy(() => createClientRequests(parts(), report))
+  const operations = lazy(() => createOperationRecorders(parts(), report))
+  const recordDatabase = (operation: DatabaseOperation) => operations().database(operation)
+  const recordMessaging = (operation: MessagingOperation) => operations().messaging(operation)
+  const endRecording = recordWrappedOperations({ database: recordDatabase, messaging: recordMessaging })
+  const record = (request: ClientRequest) => clientRequests()(request)
   let requests: ServerRequests | undefined
-  const run = runTraced(parts.isTraced)
-  const { redactPath } = parts
+  const run = runTraced(isTraced)
+  const spanWork = lazy(() => createSpanWork(parts().meters, run))
+  const decorators = lazy(() => createDecorators(parts().meters, clock, run))
   return {
     begin(response, source, route, next) {
-      requests ??= new ServerRequests(parts)
+      requests ??= new ServerRequests(parts())
       return requests.begin(response, source, route, next)
     },
     enter(response, source, route) {
-      requests ??= new ServerRequests(parts)
+      requests ??= new ServerRequests(parts())
       requests.enter(response, source, route)
     },
     beginFetch(request, source, route, next) {
-      requests ??= new ServerRequests(parts)
+      requests ??= new ServerRequests(parts())
       return requests.beginFetch(request, source, route, next)
     },
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
     excludeFromObservation: (message) => requests?.leaveToManagement(message),
     onRequestEnd(subscriber) {
-      requests ??= new ServerRequests(parts)
+      requests ??= new ServerRequests(parts())
       return requests.subscribe(subscriber)
     },
-    span: createSpanWork(parts.meters, run),
+    span: (name, work, options) => spanWork()(name, work, options),
+    timed: (options) => decorators().timed(options),
+    counted: (options) => decorators().counted(options),
+    traced: (options) => decorators().traced(options),
     redactPath,
     recordClientRequest: record,
     attach(begin) {
-      const stop = begin({ clock, report, record, recordOperation: recorders.database, isTraced, redactPath })
+      const stop = begin({ clock, report, record, recordOperation: recordDatabase, isTraced, redactPath })
       const end = () => {
         instruments.delete(end)
         stop()
@@ -134,6 +151,5 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
       for (const end of instruments) end()
       endRecording()
     },
-    ...createDecorators(parts.meters, parts.clock, run),
   }
 }

@@ -12,8 +12,7 @@ import type { OperationRecorders } from './wrapped-operations.ts'
 
 /** Returns functions that record operations in the meters of a convention. They never throw. */
 export function createOperationRecorders(
-  meters: MeterRegistry,
-  { database, messaging }: Convention,
+  { meters, convention: { database, messaging } }: { readonly meters: MeterRegistry; readonly convention: Convention },
   report: Report,
 ): OperationRecorders {
   const timers = <F>(template: MeterTemplate<F>) =>

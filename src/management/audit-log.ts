@@ -29,6 +29,13 @@ const burst = 60
 
 const millisecondsPerEvent = 1_000
 
+interface AuditSurroundings {
+  readonly clock: Clock
+  /** Returns the meters. */
+  readonly measure: () => MeterRegistry
+  readonly report: Report
+}
+
 /**
  * Returns a function that passes events to `audit`, by default to `report` as one line each. At most 60 events at once
  * and one per second are passed, counted separately for known and unknown callers, so that strangers cannot displace
@@ -36,7 +43,7 @@ const millisecondsPerEvent = 1_000
  */
 export function createAuditLog(
   audit: ((event: AuditEvent) => unknown) | undefined,
-  { clock, meters, report }: { readonly clock: Clock; readonly meters: MeterRegistry; readonly report: Report },
+  { clock, measure, report }: AuditSurroundings,
 ): (record: AuditRecord) => void {
   const known = createBudget(clock)
   const unknown = createBudget(clock)
@@ -45,7 +52,7 @@ export function createAuditLog(
   return (record) => {
     if (!(record.principal === undefined ? unknown : known)()) {
       omitted += 1
-      meters
+      measure()
         .counter('upkeep.audit.dropped', {}, { description: 'Audit events that were omitted: there were too many' })
         .increment()
       return

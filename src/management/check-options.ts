@@ -8,6 +8,8 @@ import { guardEndpoints } from './access.ts'
 import { builtInIds, guardedIds, isGuarded } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
 import { managementOptions } from './options-schema/management-options.ts'
+import { requirements } from './options-schema/requirements.ts'
+import { arePlainOptions } from './plain-options.ts'
 
 const exampleOfAuthorize = 'bearerToken(process.env.MANAGEMENT_TOKEN)'
 
@@ -18,8 +20,7 @@ const exampleOfAuthorize = 'bearerToken(process.env.MANAGEMENT_TOKEN)'
  */
 export function checkOptions(options: ManagementOptions): void {
   const ownIds = idsOf(options)
-  const rules = ownIds.length === 0 ? builtInRules() : managementOptions([...builtInIds, ...ownIds])
-  if (!rules.isMetBy(options)) rejectOptions(options, rules.schema())
+  if (!(arePlainOptions(options) && requirements().every(({ isMet }) => isMet(options)))) requireValid(options, ownIds)
   requireUniqueIds(ownIds)
   requireExposedPaths(options)
   requireGuardedAccess(options)
@@ -31,6 +32,12 @@ export function checkOptions(options: ManagementOptions): void {
 }
 
 const builtInRules = /* @__PURE__ */ lazy(() => managementOptions(builtInIds))
+
+/** Loads the schema of options. */
+function requireValid(options: ManagementOptions, ownIds: readonly string[]): void {
+  const rules = ownIds.length === 0 ? builtInRules() : managementOptions([...builtInIds, ...ownIds])
+  if (!rules.isMetBy(options)) rejectOptions(options, rules.schema())
+}
 
 function rejectOptions(options: ManagementOptions, schema: z.ZodMiniType): void {
   const { success, error } = schema.safeParse(options)

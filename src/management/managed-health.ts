@@ -8,9 +8,11 @@ import type { HealthReport } from '../health/health-report.ts'
 import { createChangeReporter } from '../health/report-changes.ts'
 import { defaultOrder } from '../health/status.ts'
 import type { AvailabilityStates } from '../lifecycle/availability.ts'
-import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { TaggedMeters } from '../metrics/tag-index/tagged-meters.ts'
+import type { Timer } from '../metrics/timer.ts'
 import { createClusterHealth } from './cluster/cluster-health.ts'
 import type { HealthOptions } from './endpoints/health.ts'
+import type { Measurement } from './measurement.ts'
 
 /** The health of the application, for its own use: as probes receive it, but with all details and without HTTP. */
 export interface ManagementHealth {
@@ -30,7 +32,7 @@ export interface ManagementHealth {
 
 interface HealthSurroundings {
   readonly states: AvailabilityStates
-  readonly meters: MeterRegistry
+  readonly measurement: Pick<Measurement, 'onStart'>
   readonly clock: Clock
   readonly report: Report
   readonly cluster: { readonly view: ClusterView | undefined }
@@ -38,14 +40,19 @@ interface HealthSurroundings {
 
 /**
  * Creates the health of an application from its indicators and its availability. Each check is timed by the meter
- * `health.check`.
+ * `health.check` once the management measures.
  */
 export function createManagedHealth(
   options: HealthOptions,
-  { states: { availability, livenessState, readinessState }, meters, clock, report, cluster }: HealthSurroundings,
+  { states: { availability, livenessState, readinessState }, measurement, clock, report, cluster }: HealthSurroundings,
 ): { readonly aggregator: Aggregator; readonly health: ManagementHealth } {
-  const checks = meters.timers('health.check', ['component', 'status'], {
-    description: 'How long checks of health took',
+  let checks: TaggedMeters<Timer, readonly ['component', 'status']> | undefined
+  measurement.onStart((meters) => {
+    const description = 'How long checks of health took'
+    checks = meters.timers('health.check', ['component', 'status'], { description })
+    return () => {
+      checks = undefined
+    }
   })
   const views = [options, ...Object.values(options.groups ?? {})]
   const reportChange = createChangeReporter({
@@ -61,7 +68,7 @@ export function createManagedHealth(
     {
       clock,
       report,
-      onCheck: ({ component, status, seconds }) => checks.with(component, status).record(seconds),
+      onCheck: ({ component, status, seconds }) => checks?.with(component, status).record(seconds),
       onChange: reportChange,
       cluster: createClusterHealth(cluster, availability),
     },

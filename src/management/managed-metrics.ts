@@ -20,7 +20,7 @@ import type { MetricsOptions } from './options.ts'
 const maxReported = 1_000
 
 /** The meters of an application, and their exposition. */
-interface ManagedMetrics {
+export interface ManagedMetrics {
   readonly meters: MeterRegistry
   /** The meters of the application and of the additional sources. */
   readonly source: SnapshotSource

@@ -8,7 +8,7 @@ const applications: Project = {
   test: { name: 'applications', include: ['test/applications/**/*.application.ts'], hookTimeout: 300_000 },
 }
 
-const tests = withPackages(({ sources, package: esm, commonJs: cjs }) => ({ sources, esm, cjs }))
+const tests = withPackages(({ sources, package: node, bundled }) => ({ sources, node, bundled }))
 
 /** What `npm run applications` runs. */
 export default defineConfig(defineLane({ files: {}, projects: [applications, ...tests], workers: 2 }))

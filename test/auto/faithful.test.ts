@@ -78,8 +78,8 @@ describe('an application under upkeep/auto', () => {
 
   it('goes on if the rest of upkeep cannot be loaded', async () => {
     const application = await writeApplication({ 'app.mjs': httpProgram })
-    await copyFile(join(application.folder, 'node_modules/upkeep/dist/auto.js'), join(application.folder, 'alone.mjs'))
-    const child = application.start({ flags: ['--import', './alone.mjs'] })
+    await copyFile(join(application.folder, 'node_modules/upkeep/dist/auto.cjs'), join(application.folder, 'alone.cjs'))
+    const child = application.start({ flags: ['--import', './alone.cjs'] })
     const port = await applicationPort(child)
     expect((await fetch(`http://127.0.0.1:${port}/0`)).status).toBe(200)
     child.writeInput('end')

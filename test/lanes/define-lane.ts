@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
-import { entryPoints } from '../../scripts/entry-points.mjs'
+import { bundledEntries, entryPoints, importedFile } from '../../scripts/entry-points.mjs'
 import { viteWorkerSource } from '../../scripts/worker-source.mjs'
 import { installed, requireInstalledPackage } from '../support/package/installed.ts'
 import { SummaryReporter } from './summary-reporter.ts'
 
 export const root: string = resolve(import.meta.dirname, '../..')
 
-/** The files that `upkeep/…` means in a run: the sources, or a format of the packed package. */
-export type Target = 'sources' | 'esm' | 'cjs'
+/** The files that `upkeep/…` means in a run: the sources, or of the packed package what Node loads or bundlers read. */
+export type Target = 'sources' | 'node' | 'bundled'
 
 /** Test files by what they run on. */
 export type TestFiles = Partial<Readonly<Record<Target, readonly string[]>>>
@@ -57,7 +57,7 @@ export function defineLane(lane: Lane): ViteUserConfig {
  * package, and it is absent from build/ or old.
  */
 export function defineTargets(files: TestFiles, folder: string = installed): readonly Project[] {
-  if (files.esm !== undefined || files.cjs !== undefined) requireInstalledPackage(root)
+  if (files.node !== undefined || files.bundled !== undefined) requireInstalledPackage(root)
   const targets = Object.keys(files) as Target[]
   return targets.map((target) => defineProject(target, target, files[target] ?? [], {}, folder))
 }
@@ -101,8 +101,8 @@ function defineProject(
 
 const fileOf: Readonly<Record<Target, (source: string, name: string, folder: string) => string>> = {
   sources: (source) => source,
-  esm: (_, name, folder) => `${folder}/dist/${name}.js`,
-  cjs: (_, name, folder) => `${folder}/dist/${name}.cjs`,
+  node: (_, name, folder) => `${folder}/dist/${importedFile(name)}`,
+  bundled: (_, name, folder) => `${folder}/dist/${bundledEntries.includes(name) ? `${name}.js` : importedFile(name)}`,
 }
 
 /** Compiles decorators, which are no syntax of Node's yet: Vite leaves those of the standard as they are. */

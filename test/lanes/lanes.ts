@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alsoOnCommonJs, onlyOnCommonJs } from './commonjs.ts'
+import { alsoBundled } from './bundled.ts'
 import { isEntryPoint, reachedFrom } from './imports.ts'
 
 /** The test files of each lane, from the root of the repository. */
@@ -18,8 +18,8 @@ export interface Lanes {
   readonly sources: readonly string[]
   /** Run on the packed package: they reach upkeep through its entry points alone. */
   readonly package: readonly string[]
-  /** Run on the CommonJS files of the packed package, which Jest and bundlers load; see `commonjs.ts`. */
-  readonly commonJs: readonly string[]
+  /** Run on the ES modules of the packed package, which bundlers read; see `bundled.ts`. */
+  readonly bundled: readonly string[]
   /** Run one file at a time, with nothing beside them: they kill, freeze, or fill something of the machine. */
   readonly machine: { readonly sources: readonly string[]; readonly package: readonly string[] }
 }
@@ -43,15 +43,15 @@ export function findLanes(root: string, folder = 'test'): Lanes {
   const isMachine = (file: string) => file.endsWith('.machine.test.ts')
   const machine = files.filter(isMachine)
   const deterministic = files.filter((file) => !isMachine(file))
-  const inProcess = deterministic.filter((file) => !some(file, needsProcess) && !onlyOnCommonJs.includes(file))
+  const inProcess = deterministic.filter((file) => !some(file, needsProcess))
   const quick = inProcess.filter((file) => !some(file, opensSockets))
   const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
   return {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     inProcess,
     sources: deterministic.filter((file) => !usesPackage(file)),
-    package: deterministic.filter((file) => usesPackage(file) && !onlyOnCommonJs.includes(file)),
-    commonJs: [...alsoOnCommonJs, ...onlyOnCommonJs].filter(isInFolder),
+    package: deterministic.filter(usesPackage),
+    bundled: alsoBundled.filter(isInFolder),
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
 }

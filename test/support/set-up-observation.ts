@@ -7,14 +7,13 @@ import { createObservation } from '../../src/instrumentation/observation.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 
 /** An observation on a clock that stands still, and what it has counted. */
-export function setUpObservation(parts: Partial<ObservationParts> = {}) {
+export function setUpObservation({ convention = micrometer, meters: given, ...parts }: Partial<ObservationParts> = {}) {
   let now = 0
   const clock = { wallTime: () => now, monotonicTime: () => now }
-  const meters = createMeterRegistry({ clock })
+  const meters = given ?? createMeterRegistry({ clock })
   const report = vi.fn()
   const observation = createObservation({
-    meters,
-    convention: micrometer,
+    measure: () => ({ meters, convention }),
     clock,
     report,
     managementUri: undefined,

@@ -1,8 +1,8 @@
-import Negotiator from 'negotiator'
 import { firstMembers } from '../fields/list.ts'
 import type { MessageHeaders } from '../message.ts'
 import { endable, type StreamedContent } from '../streamed-content.ts'
 import { headerText } from './header-text.ts'
+import { prefersGzip } from './preferred-offer.ts'
 
 /** A content coding (RFC 9110 §8.4.1). */
 export type ContentCoding = 'identity' | 'gzip'
@@ -14,9 +14,7 @@ const maxCodings = 32
 export function preferredCoding(headers: MessageHeaders): ContentCoding {
   const accepted = headerText(headers, 'accept-encoding')
   if (accepted === undefined) return 'identity'
-  const considered = { 'accept-encoding': firstMembers(accepted, maxCodings) }
-  const preferred = new Negotiator({ headers: considered }).encoding(['gzip', 'identity'])
-  return preferred === 'gzip' ? 'gzip' : 'identity'
+  return prefersGzip(firstMembers(accepted, maxCodings)) ? 'gzip' : 'identity'
 }
 
 /**

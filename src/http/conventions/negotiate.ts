@@ -1,7 +1,7 @@
-import Negotiator from 'negotiator'
 import { firstMembers } from '../fields/list.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
+import { preferredOffer } from './preferred-offer.ts'
 
 /**
  * Returns what the client accepts: the query parameter `accept`, which takes precedence, or the header field.
@@ -28,7 +28,7 @@ const maxRanges = 32
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*') return offered[0]
   const inUtf8 = offered.map(sayUtf8)
-  const preferred = new Negotiator({ headers: { accept: firstMembers(accept, maxRanges) } }).mediaType(inUtf8)
+  const preferred = preferredOffer(firstMembers(accept, maxRanges), inUtf8)
   return preferred === undefined ? undefined : offered[inUtf8.indexOf(preferred)]
 }
 

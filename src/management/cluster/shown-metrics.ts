@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { ClusterView } from '../../cluster/cluster-host.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
+import type { ManagedMetrics } from '../managed-metrics.ts'
 import { memberNotFound, readMember } from './member-parameter.ts'
 
 /** A source that endpoints show, and its exposition. */
@@ -29,8 +30,7 @@ interface ShownCluster {
  * cluster is attached, or of the member that the query parameter `member` names.
  */
 export function createShownMetrics(
-  own: SnapshotSource,
-  createScraper: (source: SnapshotSource) => Scraper,
+  { source: own, createScraper }: Pick<ManagedMetrics, 'source' | 'createScraper'>,
   cluster: { readonly view: ClusterView | undefined },
 ): SelectSource {
   const show = (source: SnapshotSource): ShownSource => ({ source, scraper: createScraper(source) })

@@ -6,11 +6,11 @@ import type { Observation } from '../../instrumentation/observation.ts'
 import type { AvailabilityStates } from '../../lifecycle/availability.ts'
 import { recordStartup } from '../../lifecycle/startup-timeline.ts'
 import type { LevelChanges } from '../../logging/levels/level-changes.ts'
-import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import type { SelectSource } from '../cluster/shown-metrics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
+import type { Measurement } from '../measurement.ts'
 import type { ManagementOptions } from '../options.ts'
 import { cachesEndpoint } from './caches.ts'
 import { capturesEndpoint } from './captures.ts'
@@ -38,8 +38,9 @@ import { tracingEndpoint } from './tracing.ts'
 interface EndpointContext {
   readonly options: ManagementOptions
   readonly aggregator: Aggregator
-  readonly meters: MeterRegistry
-  readonly shownMetrics: SelectSource
+  readonly measurement: Pick<Measurement, 'start'>
+  /** Selects what `metrics` and `prometheus` show. Called if one of them is exposed. */
+  readonly shownMetrics: () => SelectSource
   readonly diagnostics: Diagnostics
   readonly observation: Observation
   readonly mappings: ReadableMappings
@@ -58,20 +59,22 @@ interface EndpointContext {
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
   health: ({ aggregator, options: { health = {} }, clock, states: { isShuttingDown } }) =>
     healthEndpoint(aggregator, health, { clock, isShuttingDown }),
-  info: ({ options: { application, info = {}, ssl }, clock, meters, report }) => {
+  info: ({ options: { application, info = {}, ssl }, clock, measurement, report }) => {
+    const meters = info.process === true ? measurement.start().meters : undefined
     const contributors = infoContributors(info, { clock, version: application?.version, meters, bundles: ssl })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
     return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },
-  metrics: ({ shownMetrics }) => metricsEndpoint(shownMetrics),
-  prometheus: ({ shownMetrics, options: { metrics = {} } }) => prometheusEndpoint(shownMetrics, metrics),
+  metrics: ({ shownMetrics }) => metricsEndpoint(shownMetrics()),
+  prometheus: ({ shownMetrics, options: { metrics = {} } }) => prometheusEndpoint(shownMetrics(), metrics),
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
   env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
   mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
   logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
-  httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
+  httpexchanges: ({ options: { httpExchanges = {} }, measurement, ...context }) =>
+    httpExchangesEndpoint(httpExchanges, { ...context, meters: measurement.start().meters }),
   loggers: ({ options: { loggers }, levelChanges, cluster, clock }) =>
     loggers && levelChanges && loggersEndpoint(loggers, levelChanges, cluster, clock),
   caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),

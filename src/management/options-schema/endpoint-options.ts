@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointAccess, OperationAccess } from '../access.ts'
+import { placedNameGrammar, placedPathGrammar } from '../plain-options.ts'
 import { functionValue } from './values.ts'
 
 /** The access of each endpoint, and of all others. */
@@ -76,8 +77,8 @@ export function pathsOptions(): z.ZodMiniType {
   const name = "the id of an endpoint, or a path below one such as 'health/liveness'"
   const path = "a path such as '/metrics' or 'scrape/prometheus', without a trailing slash"
   return z.record(
-    z.string(name).check(z.regex(/^[A-Za-z][A-Za-z0-9-]*(\/[^/{}\\]+)*$/, name)),
-    z.string(path).check(z.regex(/^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/, path)),
+    z.string(name).check(z.regex(placedNameGrammar, name)),
+    z.string(path).check(z.regex(placedPathGrammar, path)),
     'an object of paths by endpoint id',
   )
 }

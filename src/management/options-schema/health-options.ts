@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { withForeignNames } from '../../base/option-errors.ts'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
+import { ownIndicators } from '../plain-options.ts'
 import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
 import { audience, duration, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
-
-const ownIndicators = ['livenessState', 'readinessState']
 
 export function healthOptions(): z.ZodMiniType {
   const indicators = objectValue<Indicators>('an object of health indicators by name').check(

@@ -10,6 +10,7 @@ import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
+import { basePathGrammar } from '../plain-options.ts'
 import { corsOptions } from './cors-options.ts'
 import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
@@ -98,8 +99,7 @@ function membersOf(ids: readonly [string, ...string[]]): Members {
 }
 
 function basePath() {
-  const grammar = /^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/
-  return z.string('a path').check(z.regex(grammar, "'/' or a path such as '/management'"))
+  return z.string('a path').check(z.regex(basePathGrammar, "'/' or a path such as '/management'"))
 }
 
 function infoOptions() {

@@ -49,7 +49,10 @@ describe('parseSqlTarget', () => {
     )
     fc.assert(
       fc.property(statement, fc.constantFrom<SqlDialect>('postgresql', 'mysql', 'mssql'), (parts, dialect) => {
-        const { operation, collection = '' } = parseSqlTarget(parts.join(' '), dialect)
+        const text = parts.join(' ')
+        // Within these quotes it is the name of a table.
+        fc.pre(!/[`[][^`\]]*'secret'/.test(text))
+        const { operation, collection = '' } = parseSqlTarget(text, dialect)
         expect(operation).toMatch(/^\p{L}{1,32}$/u)
         expect(collection).not.toContain('secret')
         expect(collection.length).toBeLessThanOrEqual(255)

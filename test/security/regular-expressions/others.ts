@@ -50,8 +50,6 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/otlp/official/peer-versions.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,
-      /^[A-Za-z][A-Za-z0-9-]*(\/[^/{}\\]+)*$/,
-      /^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
     'src/management/options-schema/cors-options.ts': [/^https?:\/\/[^*]+$/, /^[A-Za-z\d_-]+$/],
@@ -60,7 +58,11 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/options-schema/diagnostics-options.ts': [/^[!#$%&'*+.^_`|~\w-]+$/, /authorization|authenticat/i],
     'src/management/options-schema/health-options.ts': [/^[^/]+$/],
     'src/management/options-schema/operation-options.ts': [/^[^/]+$/, /^[^/]+$/],
-    'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
+    'src/management/plain-options.ts': [
+      /^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/,
+      /^[A-Za-z][A-Za-z0-9-]*(\/[^/{}\\]+)*$/,
+      /^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/,
+    ],
   },
   "It sees paths, templates and documents of the application's own resources and routes": {
     'src/rest/published-documents.ts': [/^\{(.+)\}$/],

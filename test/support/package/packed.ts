@@ -20,15 +20,15 @@ export interface PackedPackage {
 export interface PackedManifest {
   readonly name: string
   readonly version: string
-  readonly exports: Readonly<Record<string, string | Readonly<Record<Condition, EntryFiles>>>>
+  readonly exports: Readonly<Record<string, string | EntryFiles | Readonly<Record<string, EntryConditions>>>>
   readonly typesVersions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   readonly homepage: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 
-/** A condition of `exports`; Node takes the first that it knows. */
-export type Condition = 'module-sync' | 'import' | 'require'
+/** The files of a condition of `exports`, or of those within it; Node takes the first that it knows. */
+export type EntryConditions = EntryFiles | Readonly<Record<string, EntryFiles>>
 
 export interface EntryFiles {
   readonly types: string

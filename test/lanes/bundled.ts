@@ -1,11 +1,10 @@
 /**
- * The test files of the packed package that run on its CommonJS files too. On every supported Node `require` gets the
- * ES modules, and both formats have the same modules, so that only what the format changes can differ: whether each
- * public value is there and works, whether files of the package share their state, and whether what is loaded later is
- * found.
+ * The test files of the packed package that also run on its ES modules, which bundlers read; Node loads the CommonJS
+ * files. Both have the same modules, so that only what the format changes can differ: whether each public value is
+ * there and works, whether files of the package share their state, and whether what is loaded later is found.
  * A test requires that these files name each public value.
  */
-export const alsoOnCommonJs: readonly string[] = [
+export const alsoBundled: readonly string[] = [
   'test/adapters/building-blocks.test.ts',
   'test/adapters/failing-reports.test.ts',
   'test/adapters/mappings.test.ts',
@@ -42,6 +41,3 @@ export const alsoOnCommonJs: readonly string[] = [
   'test/with/nest/error-document-filter.test.ts',
   'test/with/nest/module.test.ts',
 ]
-
-/** Those that run on the CommonJS files only: on the ES modules other files test the same, and more. */
-export const onlyOnCommonJs: readonly string[] = ['test/package/commonjs/contract.test.ts']
