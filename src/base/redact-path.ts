@@ -24,6 +24,7 @@ const anyVariable = /[:{*(]/
  */
 export function redactPath(path: string, template?: string): string {
   if (path === '*') return path
+  if (template !== undefined && isOpenMatch(path, openTemplateOf(template))) return path
   const segments = path.split('/')
   const pattern = template === undefined ? [] : template.split('/')
   const mismatch = segments.findIndex((segment, at) => !matches(segment, pattern[at]))
@@ -37,6 +38,41 @@ export function redactPath(path: string, template?: string): string {
       return isKept ? segment : redacted
     })
     .join('/')
+}
+
+/** The segments of a template none of whose variables is a secret; `undefined` for one variable. */
+type OpenTemplate = readonly (string | undefined)[]
+
+/** Most requests have one of few templates. */
+const openTemplates = /* @__PURE__ */ new Map<string, OpenTemplate | undefined>()
+
+/** More are not templates but paths. */
+const maxTemplates = 1_024
+
+function openTemplateOf(template: string): OpenTemplate | undefined {
+  if (openTemplates.has(template)) return openTemplates.get(template)
+  if (openTemplates.size >= maxTemplates) openTemplates.clear()
+  const pattern = template.split('/')
+  const open = pattern.some(isSecretVariable)
+    ? undefined
+    : pattern.map((segment) => (oneVariable.test(segment) ? undefined : segment))
+  openTemplates.set(template, open)
+  return open
+}
+
+/** Whether a path has exactly the segments of a template. Does not allocate. */
+function isOpenMatch(path: string, template: OpenTemplate | undefined): boolean {
+  if (template === undefined) return false
+  let start = 0
+  for (let at = 0; at < template.length; at++) {
+    const slash = path.indexOf('/', start)
+    const end = slash === -1 ? path.length : slash
+    if ((slash === -1) !== (at === template.length - 1)) return false
+    const expected = template[at]
+    if (expected !== undefined && (end - start !== expected.length || !path.startsWith(expected, start))) return false
+    start = end + 1
+  }
+  return true
 }
 
 function matches(segment: string, expected: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactPath } from '../../src/base/redact-path.ts'
 
@@ -55,5 +56,30 @@ describe('redactPath without a template', () => {
     ['/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/send', '/REDACTED/send'],
   ])('%s is %s', (path, redacted) => {
     expect(redactPath(path)).toBe(redacted)
+  })
+})
+
+describe('a path that has exactly the segments of its template', () => {
+  const literal = fc.constantFrom('orders', 'api', 'items', '')
+  const variable = fc.constantFrom(':id', '{id}', ':token', '{apiKey}', ':id-x', '*rest', '**')
+  const template = fc.array(fc.oneof(literal, variable), { maxLength: 5 }).map((parts) => `/${parts.join('/')}`)
+  const path = fc.array(fc.oneof(literal, fc.constantFrom('17', 'A1', 'hooks')), { maxLength: 5 })
+
+  it('is redacted as one that has them in another case, segment by segment', () => {
+    fc.assert(
+      fc.property(template, path, (pattern, segments) => {
+        const text = `/${segments.join('/')}`
+        const inUpperCase = pattern.replaceAll(/\b(?:orders|api|items)\b/g, (word) => word.toUpperCase())
+        expect(redactPath(text, pattern)).toBe(redactPath(text, inUpperCase))
+      }),
+    )
+  })
+
+  it.each([
+    ['/orders/A1', '/orders/:id'],
+    ['/A1', '/{id}'],
+    ['/', '/'],
+  ])('is unchanged without a secret variable: %s, %s', (text, pattern) => {
+    expect(redactPath(text, pattern)).toBe(text)
   })
 })

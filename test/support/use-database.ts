@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { uniqueName } from './unique-name.ts'
 
 /** Where a database is, in the options of its client. */
@@ -13,11 +13,19 @@ export interface TestDatabase {
 /** Creates a database in the running PostgreSQL for the tests of this `describe`, and drops it after them. */
 export function usePostgresDatabase(): TestDatabase {
   const server = { host: '127.0.0.1', user: 'postgres' }
-  return useDatabase(server, 'with (force)', async (statement) => {
+  const execute = async (statement: string) => {
     const client = new pg.Client({ ...server, database: 'postgres' })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    return client.query(statement).finally(() => client.end())
+  }
+  const created = useDatabase(server, 'with (force)', execute)
+  // A pool has ended before the server has closed its sessions, and one that is dropped then is an error of the client.
+  afterAll(async () => {
+    const sessions = `select pid from pg_stat_activity where datname = '${created.database}'`
+    const areClosed = async () => expect((await execute(sessions)).rowCount).toBe(0)
+    await vi.waitFor(areClosed, { timeout: 60_000, interval: 20 })
   })
+  return created
 }
 
 /** Creates a database in the running MariaDB for the tests of this `describe`, and drops it after them. */
@@ -32,7 +40,7 @@ export function useMariadbDatabase(): TestDatabase {
 function useDatabase(
   server: Omit<TestDatabase, 'database'>,
   dropOptions: string,
-  execute: (statement: string) => Promise<void>,
+  execute: (statement: string) => Promise<unknown>,
 ): TestDatabase {
   const database = uniqueName('upkeep_test')
   beforeAll(() => execute(`create database ${database}`))

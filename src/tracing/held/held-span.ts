@@ -1,6 +1,6 @@
 import { sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { Span } from '../span.ts'
-import type { DeferredAttributes, RecordedAttributes, RecordedValue } from '../spans/attributes.ts'
+import type { AddAttribute, DeferredAttributes, RecordedAttributes, RecordedValue } from '../spans/attributes.ts'
 import { NativeSpan } from '../spans/native-span.ts'
 import type { SpanRecorder } from '../spans/span-recorder.ts'
 import { type HeldItem, type HeldRequest, type KeptReason, keptAttribute } from './held-request.ts'
@@ -67,6 +67,11 @@ export class HeldSpan extends NativeSpan implements HeldItem {
   override get attributes(): Readonly<Record<string, RecordedValue>> {
     const reason = this.#keptReason
     return reason === undefined ? super.attributes : { [keptAttribute]: reason, ...super.attributes }
+  }
+
+  override forEachAttribute(add: AddAttribute): void {
+    if (this.#keptReason !== undefined) add(keptAttribute, this.#keptReason)
+    super.forEachAttribute(add)
   }
 
   protected override pass(): void {

@@ -15,9 +15,14 @@ export type RecordedValue =
 /** Attributes of a span, an event or a link. Those that are `undefined` are omitted. */
 export type RecordedAttributes = Readonly<Record<string, RecordedValue | undefined>>
 
+/** Receives an attribute that has a value. */
+export type AddAttribute = (key: string, value: RecordedValue) => void
+
 /** Attributes that are computed when the span is exported, after the request that they describe has ended. */
 export interface DeferredAttributes {
   compute(): Attributes
+  /** Passes each attribute that `compute` returns, at most 128, without an object for them. */
+  readonly forEach?: (add: AddAttribute) => void
 }
 
 /** Computes deferred attributes. They are recognized by shape: another copy of upkeep may have created them. */
@@ -27,7 +32,9 @@ export function computeAttributes(
   return isDeferred(attributes) ? attributes.compute() : attributes
 }
 
-function isDeferred(attributes: RecordedAttributes | DeferredAttributes | undefined): attributes is DeferredAttributes {
+export function isDeferred(
+  attributes: RecordedAttributes | DeferredAttributes | undefined,
+): attributes is DeferredAttributes {
   return typeof attributes?.['compute'] === 'function'
 }
 

@@ -8,10 +8,12 @@ import {
 } from '../open-telemetry.ts'
 import type { Attributes, Span } from '../span.ts'
 import {
+  type AddAttribute,
   computeAttributes,
   countDropped,
   type DeferredAttributes,
   exceptionAttributes,
+  isDeferred,
   limitAttributes,
   type RecordedAttributes,
   type RecordedValue,
@@ -38,7 +40,8 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   readonly kind: number
   readonly #recorder: SpanRecorder
   readonly #parent: Span | TraceContext | undefined
-  readonly #initialAttributes: RecordedAttributes | DeferredAttributes | undefined
+  /** Those that it was started with. */
+  readonly initialAttributes: RecordedAttributes | DeferredAttributes | undefined
   #addedAttributes: RecordedAttributes | undefined = undefined
   #context: TraceContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
@@ -62,7 +65,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     this.kind = kind
     this.#recorder = recorder
     this.#parent = parent
-    this.#initialAttributes = attributes
+    this.initialAttributes = attributes
     this.#startedAt = startedAt
   }
 
@@ -192,7 +195,8 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
 
   /** Not before the start. */
   get endTime(): HrTime {
-    const end = this.#extras?.endTime ?? toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
+    if (this.#extras === undefined) return toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
+    const end = this.#extras.endTime ?? toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
     return secondsBetween(this.startTime, end)[0] < 0 ? this.startTime : end
   }
 
@@ -222,12 +226,22 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     return limitAttributes(this.#allAttributes)
   }
 
+  forEachAttribute(add: AddAttribute): void {
+    const initial = this.initialAttributes
+    if (this.#addedAttributes === undefined && isDeferred(initial) && initial.forEach !== undefined) {
+      initial.forEach(add)
+      return
+    }
+    const attributes = limitAttributes(this.#allAttributes)
+    for (const key in attributes) add(key, attributes[key] as RecordedValue)
+  }
+
   get droppedAttributesCount(): number {
     return countDropped(this.#allAttributes) + (this.#extras?.droppedAttributes ?? 0)
   }
 
   get #allAttributes(): RecordedAttributes {
-    const initial = computeAttributes(this.#initialAttributes) ?? {}
+    const initial = computeAttributes(this.initialAttributes) ?? {}
     return this.#addedAttributes === undefined ? initial : { ...initial, ...this.#addedAttributes }
   }
 

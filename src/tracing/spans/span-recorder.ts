@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
 import type { OpenTelemetryScope, OpenTelemetrySpanContext } from '../open-telemetry.ts'
-import type { RecordedAttributes, RecordedValue } from './attributes.ts'
+import type { AddAttribute, RecordedAttributes, RecordedValue } from './attributes.ts'
 import type { HrTime } from './span-times.ts'
 
 export interface SpanStatus {
@@ -35,6 +35,8 @@ export interface EndedSpan {
   readonly ended: boolean
   readonly status: SpanStatus
   readonly attributes: Readonly<Record<string, RecordedValue>>
+  /** Passes each of the attributes, at less cost. Not a part of OpenTelemetry's spans. */
+  readonly forEachAttribute?: (add: AddAttribute) => void
   readonly links: readonly SpanLink[]
   readonly events: readonly SpanEvent[]
   readonly resource: unknown
