@@ -76,11 +76,11 @@ async function write(format, { names, loaded, onUse, others = [] }) {
 function writeImportedFile(name) {
   const path = join(root, `dist/${name}.cjs`)
   const exported = name === 'auto' ? '' : Object.keys(createRequire(import.meta.url)(path)).join(', ')
-  const loading = `createRequire(import.meta.url)('./${name}.cjs')`
   const code =
     exported === ''
       ? `import './${name}.cjs'\n`
-      : `import { createRequire } from 'node:module'\nexport const { ${exported} } = ${loading}\n`
+      : // Tools that trace files, such as those of Next.js, follow an import, and not `createRequire(…)(…)`.
+        `import cjs from './${name}.cjs'\nexport const { ${exported} } = cjs\n`
   writeFileSync(join(root, 'dist', importedFile(name)), code)
 }
 

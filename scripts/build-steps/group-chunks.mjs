@@ -74,8 +74,8 @@ export function groupChunks(chunks, { names, loaded, onUse, sources }) {
   }
 
   /**
-   * Names a file of its own for what chunks import later. In a file that also imports `core`, it would close a cycle, and
-   * esbuild puts all of such a cycle into functions, from which it removes nothing.
+   * Names a file of its own for what chunks import later. In a file that also imports `core`, it would close a cycle,
+   * and esbuild puts all of such a cycle into functions, from which it removes nothing.
    */
   function deferredBy(some) {
     const files = new Map()

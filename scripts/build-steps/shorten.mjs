@@ -1,8 +1,8 @@
-// Removes comments, indentation and spaces that separate nothing: a fifth of the bytes. Lines and names stay, so that stack
-// traces say where they come from, and so do the comments by which bundlers know that a call has no effect.
+// Removes comments, indentation and spaces that separate nothing: a fifth of the bytes. Lines and names stay, for stack
+// traces, and so do the comments for bundlers: a call has no effect, or an import is not theirs.
 import { tokenizer } from 'acorn'
 
-const noEffect = /@__(?:PURE|NO_SIDE_EFFECTS)__/
+const note = /@__(?:PURE|NO_SIDE_EFFECTS)__|webpackIgnore: true/
 /** A space beside one of these separates nothing. */
 const separating = new Set('(){}[],;:=\'"`')
 
@@ -26,8 +26,8 @@ export function shorten(code) {
 /** Returns what is kept of the text between two tokens. */
 function gap(text, before, after) {
   if (text === '') return ''
-  const [note] = noEffect.exec(text) ?? []
-  if (note !== undefined) return `${text.includes('\n') ? '\n' : ' '}/* ${note} */`
+  const [kept] = note.exec(text) ?? []
+  if (kept !== undefined) return `${text.includes('\n') ? '\n' : ' '}/* ${kept} */`
   if (text.includes('\n')) return '\n'
   return separating.has(before) || separating.has(after) ? '' : ' '
 }

@@ -15,8 +15,8 @@ export const ownIndicators: readonly string[] = ['livenessState', 'readinessStat
 type Check = (value: unknown) => boolean
 
 /**
- * Returns whether options are valid, where this can be told at a glance: they have the usual members, each of the usual
- * type. `false` means that it takes the schema to tell, which is not loaded otherwise.
+ * Returns whether options are valid, where no schema is needed for that: they have the usual members, each of the usual
+ * type. `false` means that the schema decides, which is loaded for it.
  */
 export function arePlainOptions(options: unknown): boolean {
   return check()(options)

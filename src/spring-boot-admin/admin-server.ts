@@ -4,6 +4,7 @@ import { describeError } from '../base/error-text.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { untraced } from '../tracing/current-tracing.ts'
+import { withoutTracing } from '../tracing/without-tracing.ts'
 import { createQueuedLookup } from './queued-lookup.ts'
 import { below } from './registration-body.ts'
 
@@ -45,7 +46,7 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
       const content = body === undefined ? {} : jsonHeaders(body)
       const { lookUp, cancel } = createQueuedLookup()
       const headers = { ...common, ...content }
-      const request = send(below(url, path), { agent, method, headers, lookup: lookUp })
+      const request = withoutTracing(() => send(below(url, path), { agent, method, headers, lookup: lookUp }))
       request.on('socket', (socket) => socket.unref())
       const timer = setUnrefTimeout(() => {
         request.destroy(new DOMException(`no response within ${timeoutMilliseconds} ms`, 'TimeoutError'))

@@ -3,7 +3,7 @@ import { defineLane, root } from './define-lane.ts'
 import { findLanes, type Lanes } from './lanes.ts'
 import { withPackages } from './with-packages.ts'
 
-const filesOf = ({ machine: { sources, package: esm } }: Lanes) => ({ sources, esm })
+const filesOf = ({ machine: { sources, package: node } }: Lanes) => ({ sources, node })
 
 /** What `npm run test:machine` runs: one file at a time. */
 export default defineConfig(

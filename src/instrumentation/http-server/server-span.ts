@@ -6,8 +6,8 @@ import type { EndedRequest } from './ended-request.ts'
 import { ServerAttributes } from './server-attributes.ts'
 
 /**
- * Completes the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted` for
- * a response that was cut off.
+ * Completes the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted`
+ * for a response that was cut off.
  */
 export function describeEnd(span: Span, request: EndedRequest): void {
   const { template, status, sentStatus, isAborted, exception, error } = request

@@ -1,8 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { maxDelay } from '../../base/timers.ts'
-import { rootContext } from '../../tracing/context/context.ts'
-import { currentTracing } from '../../tracing/current-tracing.ts'
-import { suppressTracingKey } from '../../tracing/open-telemetry.ts'
+import { withoutTracing } from '../../tracing/without-tracing.ts'
 import {
   type Attempt,
   createAttempt,
@@ -15,8 +13,6 @@ import {
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { FlushWindow } from './flush-window.ts'
 import type { LossReport } from './loss-report.ts'
-
-const suppressed = rootContext.setValue(suppressTracingKey, true)
 
 /** Sends items to a receiver. */
 export interface Sender<T> {
@@ -155,12 +151,4 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       resolve()
     }
   })
-}
-
-/**
- * Runs work without tracing it, even if upkeep traces without an SDK, whose context OpenTelemetry does not know.
- */
-function withoutTracing<T>(work: () => T): T {
-  const tracing = currentTracing()
-  return tracing === undefined ? work() : tracing.storage.run(suppressed, work)
 }

@@ -25,16 +25,30 @@ export interface DeferredAttributes {
   readonly forEach?: (add: AddAttribute) => void
 }
 
-/** Computes deferred attributes. They are recognized by shape: another copy of upkeep may have created them. */
-export function computeAttributes(
-  attributes: RecordedAttributes | DeferredAttributes | undefined,
-): RecordedAttributes | undefined {
-  return isDeferred(attributes) ? attributes.compute() : attributes
+type InitialAttributes = RecordedAttributes | DeferredAttributes | undefined
+
+/** Joins attributes; those that were added later replace others. Computes deferred ones. */
+export function joinAttributes(initial: InitialAttributes, added: RecordedAttributes | undefined): RecordedAttributes {
+  const computed = isDeferred(initial) ? initial.compute() : (initial ?? {})
+  return added === undefined ? computed : { ...computed, ...added }
 }
 
-export function isDeferred(
-  attributes: RecordedAttributes | DeferredAttributes | undefined,
-): attributes is DeferredAttributes {
+/** Passes joined attributes one by one, at most 128; deferred ones without an object for them, if none were added. */
+export function forEachAttribute(
+  initial: InitialAttributes,
+  added: RecordedAttributes | undefined,
+  add: AddAttribute,
+): void {
+  if (added === undefined && isDeferred(initial) && initial.forEach !== undefined) {
+    initial.forEach(add)
+    return
+  }
+  const attributes = limitAttributes(joinAttributes(initial, added))
+  for (const key in attributes) add(key, attributes[key] as RecordedValue)
+}
+
+/** They are recognized by shape: another copy of upkeep may have created them. */
+function isDeferred(attributes: InitialAttributes): attributes is DeferredAttributes {
   return typeof attributes?.['compute'] === 'function'
 }
 

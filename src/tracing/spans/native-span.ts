@@ -9,11 +9,11 @@ import {
 import type { Attributes, Span } from '../span.ts'
 import {
   type AddAttribute,
-  computeAttributes,
   countDropped,
   type DeferredAttributes,
   exceptionAttributes,
-  isDeferred,
+  forEachAttribute,
+  joinAttributes,
   limitAttributes,
   type RecordedAttributes,
   type RecordedValue,
@@ -21,14 +21,12 @@ import {
 import { childContext, contextOf } from './bridged-span.ts'
 import { NativeSpanView, type ViewedSpan } from './native-span-view.ts'
 import { toSpanContext } from './span-context.ts'
-import { failedStatus, SpanExtras, unsetStatus } from './span-extras.ts'
+import { failedStatus, noItems, SpanExtras, unsetStatus } from './span-extras.ts'
 import type { EndedSpan, SpanEvent, SpanLink, SpanRecorder, SpanStatus } from './span-recorder.ts'
 import { type HrTime, parseTime, secondsBetween, toHrTime } from './span-times.ts'
 
 /** The duration of a span that has not ended. */
 const notEnded = -1
-
-const noItems: readonly never[] = []
 
 /**
  * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are
@@ -40,7 +38,6 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   readonly kind: number
   readonly #recorder: SpanRecorder
   readonly #parent: Span | TraceContext | undefined
-  /** Those that it was started with. */
   readonly initialAttributes: RecordedAttributes | DeferredAttributes | undefined
   #addedAttributes: RecordedAttributes | undefined = undefined
   #context: TraceContext | undefined = undefined
@@ -193,17 +190,14 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     return this.#extras?.startTime ?? toHrTime(this.#startedAt)
   }
 
-  /** Not before the start. */
   get endTime(): HrTime {
-    if (this.#extras === undefined) return toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
-    const end = this.#extras.endTime ?? toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
-    return secondsBetween(this.startTime, end)[0] < 0 ? this.startTime : end
+    const end = this.#extras?.endTime ?? toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
+    return this.#extras !== undefined && secondsBetween(this.startTime, end)[0] < 0 ? this.startTime : end
   }
 
   get duration(): HrTime {
-    const { startTime, endTime } = this.#extras ?? {}
-    if (startTime === undefined && endTime === undefined) return toHrTime(Math.max(0, this.#milliseconds))
-    return secondsBetween(this.startTime, this.endTime)
+    const isMeasured = this.#extras?.startTime === undefined && this.#extras?.endTime === undefined
+    return isMeasured ? toHrTime(Math.max(0, this.#milliseconds)) : secondsBetween(this.startTime, this.endTime)
   }
 
   get ended(): boolean {
@@ -227,13 +221,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   forEachAttribute(add: AddAttribute): void {
-    const initial = this.initialAttributes
-    if (this.#addedAttributes === undefined && isDeferred(initial) && initial.forEach !== undefined) {
-      initial.forEach(add)
-      return
-    }
-    const attributes = limitAttributes(this.#allAttributes)
-    for (const key in attributes) add(key, attributes[key] as RecordedValue)
+    forEachAttribute(this.initialAttributes, this.#addedAttributes, add)
   }
 
   get droppedAttributesCount(): number {
@@ -241,8 +229,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   get #allAttributes(): RecordedAttributes {
-    const initial = computeAttributes(this.initialAttributes) ?? {}
-    return this.#addedAttributes === undefined ? initial : { ...initial, ...this.#addedAttributes }
+    return joinAttributes(this.initialAttributes, this.#addedAttributes)
   }
 
   get droppedEventsCount(): number {

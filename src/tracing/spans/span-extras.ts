@@ -8,6 +8,9 @@ const maxItems = 128
 
 export const unsetStatus: SpanStatus = { code: spanStatusCodes.unset }
 
+/** The events, and the links, of most spans. */
+export const noItems: readonly never[] = []
+
 /** Returns the status of a span that fails; `error` may be `undefined`. */
 export function failedStatus(error: unknown): SpanStatus {
   return error === undefined

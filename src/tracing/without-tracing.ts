@@ -1,0 +1,16 @@
+import { rootContext } from './context/context.ts'
+import { currentTracing } from './current-tracing.ts'
+import { registeredContextManager, suppressTracingKey } from './open-telemetry.ts'
+
+const suppressed = /* @__PURE__ */ rootContext.setValue(suppressTracingKey, true)
+
+/**
+ * Runs work without tracing it: neither by upkeep, whose context OpenTelemetry does not know where there is no SDK, nor
+ * by instrumentations of the application's SDK, which find out by its context manager.
+ */
+export function withoutTracing<T>(work: () => T): T {
+  const tracing = currentTracing()
+  const run = tracing === undefined ? work : () => tracing.storage.run(suppressed, work)
+  const manager = registeredContextManager()
+  return manager === undefined ? run() : manager.with(suppressed, run)
+}
