@@ -30,30 +30,39 @@ describe('the tarball', () => {
       types: `./dist/${name}.${types}`,
       default: `./dist/${name}${extension}`,
     })
-    const [modules, imported, required] = [file('.js'), file('.mjs'), file('.cjs', 'd.cts')]
+    const [modules, imported, commonJs] = [file('.js'), file('.mjs'), file('.cjs', 'd.cts')]
     const bundled = [
       ...(name === 'next' ? [['edge-light', file('-edge.js')]] : []),
       ['module', modules],
-      ['node', { import: imported, require: required }],
+      ['node', { import: imported, require: commonJs }],
       ['import', modules],
-      ['require', required],
+      ['require', commonJs],
     ]
     // Nobody bundles them.
     const others = {
       // The file of its name, too, is an interface: `--import` takes a path.
       auto: [
         ['import', modules],
-        ['require', required],
+        ['require', commonJs],
       ],
       contract: [
         ['import', imported],
-        ['require', required],
+        ['require', commonJs],
       ],
     }
     expect(Object.entries(entry ?? {})).toEqual(name in others ? others[name as keyof typeof others] : bundled)
     const code = read(`dist/${name}${name === 'auto' ? '.js' : '.mjs'}`)
+    const required = [
+      "import { createRequire } from 'node:module'",
+      'const require = createRequire(import.meta.url)',
+      `export const { … } = require('./${name}.cjs')\n`,
+    ].join('\n')
+    const unbundled = {
+      auto: "import './auto.cjs'\n",
+      contract: "import cjs from './contract.cjs'\nexport const { … } = cjs\n",
+    }
     expect(code.replace(/\{ [\w, ]+ \} =/, '{ … } =')).toBe(
-      name === 'auto' ? "import './auto.cjs'\n" : `import cjs from './${name}.cjs'\nexport const { … } = cjs\n`,
+      name in unbundled ? unbundled[name as keyof typeof unbundled] : required,
     )
   })
 
