@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { send, tag } from '../support/note-resources.ts'
+import { problem, send, tag } from '../support/note-resources.ts'
 
 describe('a precondition of a GET', () => {
   it.each([
@@ -64,5 +64,31 @@ describe('a precondition of a GET', () => {
     for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }]) {
       expect((await send(target, { method, headers: { ...headers, ...condition } })).status).toBe(status)
     }
+  })
+})
+
+describe('a change that is guarded', () => {
+  const required = 'Precondition required: If-Match or If-Unmodified-Since.'
+  const exists = 'The resource exists; use If-Match to replace it.'
+
+  it.each([
+    ['PUT', '/guarded', {}, 428, required],
+    ['PUT', '/guarded', { 'if-none-match': '*' }, 412, 'Precondition failed.'],
+    ['PUT', '/guarded', { 'if-match': tag }, 204, undefined],
+    ['POST', '/guarded', {}, 204, undefined],
+    ['PUT', '/guarded-methods', {}, 204, undefined],
+    ['DELETE', '/guarded-methods', {}, 428, required],
+    ['DELETE', '/guarded-methods', { 'if-match': tag }, 204, undefined],
+    ['PUT', '/replaced', {}, 409, exists],
+    ['PUT', '/replaced', { 'if-match': tag }, 204, undefined],
+    ['PUT', '/inserted', {}, 204, undefined],
+    ['PUT', '/inserted', { 'if-match': tag }, 412, 'Precondition failed.'],
+    ['PUT', '/emptied', { 'if-match': '*' }, 204, undefined],
+    ['PUT', '/emptied', { 'if-match': tag }, 412, 'Precondition failed.'],
+    ['PUT', '/fixed', { 'if-match': tag }, 404, 'Resource not found.'],
+  ] as const)('%s %s with %j is a %s', async (method, target, headers, status, detail) => {
+    const response = await send(target, { method, headers })
+    expect(response.status).toBe(status)
+    if (detail !== undefined) expect(problem(response.body).detail).toBe(detail)
   })
 })

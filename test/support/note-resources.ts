@@ -27,6 +27,14 @@ async function* slices() {
   yield new TextEncoder().encode('a')
 }
 
+function ranged(changes: Partial<Representation>, content = '0123456789'): Representation {
+  async function* read(first: number, last: number) {
+    yield new TextEncoder().encode(content.slice(first, last + 1))
+  }
+  const offer = { mediaType: 'text/plain', render: () => ({ size: content.length, entityTag: 'v1', read }) }
+  return { offers: [offer], caching: 'no-cache', ...changes }
+}
+
 async function* tear() {
   yield* slices()
   throw new Error('gone')
@@ -61,6 +69,20 @@ const resources: Readonly<Record<string, Resource>> = {
   echo: { post: async ({ request }) => json(await readJsonBody(request)) },
   notes: { get: () => asNote(), post: () => asNote({ status: 201, headers: { Location: '/notes/1' } }) },
   document: { get: () => asNote({ lastModified }), put: () => undefined, delete: () => undefined },
+  /** Ten bytes, of which a client may ask for a part. */
+  digits: { get: () => ranged({ headers: { 'X-Kind': 'digits' } }), post: () => ranged({ status: 201 }) },
+  nothing: { get: () => ranged({}, '') },
+  guarded: { get: () => asNote({ lastModified }), put: () => undefined, post: () => undefined, guard: 'always' },
+  'guarded-methods': {
+    get: () => asNote(),
+    put: () => undefined,
+    delete: () => undefined,
+    guard: (method) => (method === 'DELETE' ? 'always' : 'none'),
+  },
+  replaced: { get: () => asNote(), put: () => undefined, guard: 'occupied' },
+  inserted: { get: () => undefined, put: () => undefined, guard: 'occupied' },
+  emptied: { get: () => ({ status: 204, headers: {} }), put: () => undefined },
+  fixed: { get: () => undefined, put: () => undefined, inserts: false },
   vacant: { get: () => undefined, put: () => undefined },
 }
 

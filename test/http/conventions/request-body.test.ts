@@ -1,6 +1,6 @@
 import type { ManagementRequest, MessageBody, MessageHeaders } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
-import { type JsonBodyOptions, readJsonBody } from '../../../src/http/conventions/request-body.ts'
+import { type JsonBodyOptions, readJsonBody, readOptionalJsonBody } from '../../../src/http/conventions/request-body.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -153,5 +153,43 @@ describe('readJsonBody', () => {
       message: 'The body is incomplete.',
       cause: aborted,
     })
+  })
+})
+
+describe('readOptionalJsonBody', () => {
+  const parsed = (value: unknown) => () => ({ kind: 'parsed', value }) as const
+
+  it.each([
+    ['no bytes', arriving().body, {}],
+    ['a length of 0, whatever a parser made of it', parsed({}), { 'content-length': ' 0 ' }],
+    ['nothing that a parser made', parsed(undefined), {}],
+  ])('returns undefined for %s, of any type', async (_, body, headers) => {
+    expect(await readOptionalJsonBody(post(body, headers))).toBeUndefined()
+  })
+
+  it.each([
+    ['bytes', () => arriving('{"a":1}').body(), { a: 1 }],
+    ['a parsed value', parsed({ a: 1 }), { a: 1 }],
+    ['a parsed value that is false', parsed(false), false],
+  ])('returns the value of %s', async (_, body, value) => {
+    expect(await readOptionalJsonBody(post(body))).toEqual(value)
+    expect(
+      await readOptionalJsonBody(post(body, { 'content-type': 'text/x-json' }), { mediaTypes: ['text/x-json'] }),
+    ).toEqual(value)
+  })
+
+  it.each([
+    ['of another type', { 'content-type': 'text/plain' }, {}, 415],
+    ['over the limit', json, { limitBytes: 3 }, 413],
+    ['that announces more than the limit', { ...json, 'content-length': '4' }, { limitBytes: 3 }, 413],
+    ['that is too deep', json, { maxDepth: 1 }, 400],
+  ])('refuses a body %s with %s', async (_, headers, options, status) => {
+    const body = arriving('[[1]]').body
+    await expect(readOptionalJsonBody(post(body, headers), options)).rejects.toMatchObject({ status })
+  })
+
+  it('accepts a body of exactly the limit', async () => {
+    const headers = { ...json, 'content-length': '3' }
+    expect(await readOptionalJsonBody(post(arriving('[1]').body, headers), { limitBytes: 3 })).toEqual([1])
   })
 })
