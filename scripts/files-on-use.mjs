@@ -1,10 +1,13 @@
 /**
  * The files of `dist/` that Node loads when they are used for the first time, each with the source files by which other
- * files enter it. A file that is always used is not worth one of its own: opening it costs what 15 kB cost.
+ * files enter it. A file that is always used is not worth one of its own: opening it costs what 15 kB cost. What several of
+ * them need is in the first.
  */
 export const filesOnUse = {
+  // What importing upkeep does not need.
+  'management-parts': ['src/management/build-management.ts', 'src/management/check-options.ts'],
   // With zod: options that the plain check does not know.
-  'options-schema': ['src/management/options-schema/management-options.ts'],
+  'options-schema': ['src/management/options-schema/management-options.ts', 'src/base/option-errors.ts'],
   'metrics-core': [
     'src/management/managed-metrics.ts',
     'src/metrics/registry.ts',
@@ -53,4 +56,7 @@ export const filesOnUse = {
     'src/management/cluster/apply-command.ts',
     'src/logging/levels/level-changes.ts',
   ],
+  'graceful-shutdown': ['src/lifecycle/shutdown/shutdown.ts'],
+  'watchdog-start': ['src/watch/watchdog.ts'],
+  'tracer-provider': ['src/opentelemetry/register-tracer-provider.ts'],
 }

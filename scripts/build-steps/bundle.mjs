@@ -24,6 +24,10 @@ const onUse = Object.keys(filesOnUse)
 await write('esm', { names: bundledEntries, loaded: [], onUse: [] })
 await write('cjs', { names, loaded, onUse, others: ['cli'] })
 chmodSync(join(root, 'dist/cli.cjs'), 0o755)
+// Such as that a file reads another's exports before they exist, because each loads the other.
+process.on('warning', (warning) => {
+  throw warning
+})
 for (const name of names) writeImportedFile(name)
 
 async function write(format, { names, loaded, onUse, others = [] }) {

@@ -90,7 +90,7 @@ function requiredFiles({ body }) {
 function fileOfRequire(expression) {
   if (expression?.type !== 'CallExpression' || expression.callee.name !== 'require') return undefined
   const name = /^\.\/(.+)\.cjs$/.exec(expression.arguments[0].value)?.[1]
-  return name === 'shared-on-use' || name in filesOnUse ? name : undefined
+  return name in filesOnUse ? name : undefined
 }
 
 /** Returns where a variable of the file is read: always a member of it. */

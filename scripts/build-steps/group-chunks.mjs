@@ -28,6 +28,7 @@ export function groupChunks(chunks, { names, loaded, onUse, sources }) {
   const imported = new Set(others.flatMap((name) => [...reachedFrom(`${name}.js`)]))
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
   // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
+  const adapter = reachedFrom('adapter.js')
   const foundations = others
     .filter((name) => !chunks.inputsOf(`${name}.js`).includes(sources.get(name)))
     .sort((a, b) => reached.get(a).size - reached.get(b).size)
@@ -40,14 +41,12 @@ export function groupChunks(chunks, { names, loaded, onUse, sources }) {
     if (probe.has(chunk)) return index.has(chunk) || users.length > 0 ? 'base' : 'cli'
     if (chunk === 'index.js') return 'index'
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
-    if (index.has(chunk)) return 'core'
+    // Every adapter loads what `upkeep/adapter` has, and some of it when another file is used.
+    if (index.has(chunk) || (onUse.length > 0 && chunk !== 'adapter.js' && adapter.has(chunk))) return 'core'
     if (deferred.has(chunk)) return deferred.get(chunk) + (imported.has(chunk) ? '-shared' : '')
-    const [usedBy, another] = onUse.filter((name) => usedOf.get(name).has(chunk))
-    if (usedBy !== undefined) {
-      // Every adapter loads it.
-      if (reached.get('adapter').has(chunk)) return 'core'
-      return another === undefined ? usedBy : 'shared-on-use'
-    }
+    // The first one: a service that uses two of them has usually loaded that already.
+    const usedBy = onUse.find((name) => usedOf.get(name).has(chunk))
+    if (usedBy !== undefined) return usedBy
     const loaders = loaded.filter((name) => loadedBy.get(name).has(chunk))
     if (users.length === 0) return loaders[0] ?? commandFile(chunk)
     const [only] = users

@@ -77,7 +77,7 @@ describe('the package installed into an empty folder', () => {
       import Module from 'node:module'
       console.log(JSON.stringify(Object.keys(Module._cache)))`
     const opened = run('opened.mjs', body) as readonly string[]
-    expect(opened.map((file) => relative(own, file))).toEqual(['index.cjs', 'core.cjs', 'ids-core.cjs', 'base.cjs'])
+    expect(opened.map((file) => relative(own, file))).toEqual(['index.cjs', 'core.cjs', 'base.cjs', 'ids-core.cjs'])
   })
 
   it.each(['express', 'fastify', 'hono', 'koa'])('loads upkeep/%s if the framework is not installed', (framework) => {
