@@ -35,6 +35,46 @@ const imported = namesOf('await import(entry)')
 const required = namesOf('require(entry)')
 const requiredCommonJs = namesOf('require(entry)', withoutRequireOfModules)
 
+/** Kilobytes (1000 bytes) of the files that Node loads for an entry point: V8 reads all of them, 20 µs for each kB. */
+const loadedKilobytes: Readonly<Record<string, number>> = {
+  upkeep: 63,
+  'upkeep/adapter': 63,
+  'upkeep/auto': 8,
+  'upkeep/cluster': 208,
+  'upkeep/contract': 266,
+  'upkeep/express': 81,
+  'upkeep/fastify': 90,
+  'upkeep/fetch': 66,
+  'upkeep/health': 47,
+  'upkeep/hono': 85,
+  'upkeep/ids': 31,
+  'upkeep/instrumentation': 180,
+  'upkeep/koa': 89,
+  'upkeep/logging': 226,
+  'upkeep/metrics': 187,
+  'upkeep/nest': 226,
+  'upkeep/next': 400,
+  'upkeep/node': 85,
+  'upkeep/opentelemetry': 230,
+  'upkeep/otlp': 384,
+  'upkeep/pino': 114,
+  'upkeep/prometheus': 73,
+  'upkeep/rest': 312,
+  'upkeep/spring-boot-admin': 251,
+  'upkeep/winston': 96,
+}
+
+/** Returns the bytes of the package's files that a program has loaded at its end. */
+function loadedBytes(code: string): number {
+  const program = `void (async () => {
+    ${code}
+    const own = Object.keys(require.cache).filter((file) => file.includes('/upkeep/dist/'))
+    console.log(own.reduce((sum, file) => sum + require('node:fs').statSync(file).size, 0))
+    process.exit()
+  })()`
+  return Number(run('loaded.cjs', program))
+}
+
 /** The package and all that it depends on, and their dependencies in turn. */
 const own = new Set([packed.manifest.name])
 for (const name of own) {
@@ -78,6 +118,21 @@ describe('the package installed into an empty folder', () => {
       console.log(JSON.stringify(Object.keys(Module._cache)))`
     const opened = run('opened.mjs', body) as readonly string[]
     expect(opened.map((file) => relative(own, file))).toEqual(['index.cjs', 'core.cjs', 'base.cjs', 'ids-core.cjs'])
+  })
+
+  it('has a budget of what Node loads for each entry point', () => {
+    expect(Object.keys(loadedKilobytes).sort()).toEqual([...entries].sort())
+  })
+
+  it.each(Object.entries(loadedKilobytes))('loads little for %s', (entry, kilobytes) => {
+    expect(loadedBytes(`require('${entry}')`)).toBeLessThanOrEqual(kilobytes * 1_000)
+  })
+
+  it('loads little for a service with health alone, until its first response', () => {
+    const service = `const { createManagement } = require('upkeep')
+      const management = createManagement({ health: { indicators: { db: () => ({ status: 'UP' }) } } })
+      await management({ method: 'GET', target: '/management/health', headers: {} })`
+    expect(loadedBytes(service)).toBeLessThanOrEqual(200_000)
   })
 
   it.each(['express', 'fastify', 'hono', 'koa'])('loads upkeep/%s if the framework is not installed', (framework) => {
