@@ -18,6 +18,7 @@ const onSources = new Map([
   ['test/http/exchange-conditions.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange-negotiation.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange.test.ts', 'runs the exchange on resources of its own'],
+  ['test/http/ranged-content.test.ts', 'runs the exchange on resources of its own'],
   ['test/instrumentation/http-server/handle-fetch.test.ts', 'observes one response of its own'],
   ['test/instrumentation/observation.test.ts', 'observes messages that it makes itself'],
   ['test/runtime/runtime-meters.test.ts', 'reads the meters of an injected process'],
