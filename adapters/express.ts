@@ -78,6 +78,7 @@ export function observe(
   management: Management,
 ): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
   const { observation } = management
+  observation.prepare()
   const { know, templateOf } = createRouteTemplates()
   // The routes of the application are read once, at its first request.
   let isKnown = false

@@ -57,6 +57,7 @@ export function serve(resources: RequestHandler): FastifyPlugin {
 /** Observes requests. Templates of routes and prefixes are those of Fastify. */
 export function observe(management: Management): FastifyPlugin {
   const { observation } = management
+  observation.prepare()
   return plugin((app, _options, done) => {
     registerRoutes(app, management)
     app.addHook('onRequest', (request, reply, next) => observation.begin(reply.raw, request, routeOf, next))

@@ -65,6 +65,7 @@ export function observe(
   })
   const { route = () => undefined } = options
   const { observation } = management
+  observation.prepare()
   return (request, next) => observation.beginFetch(request, request, route, next)
 }
 

@@ -63,6 +63,7 @@ export function observe(management: Management, options: RoutesOptions = {}): Mi
   const { app } = options
   registerRoutes(management, app)
   const { observation } = management
+  observation.prepare()
   return async (context, next) => {
     const response = await observation.beginFetch(context.req.raw, context, routeOf, async () => {
       await next()

@@ -88,6 +88,7 @@ function belowMount({ mountPath = '' }: KoaContext, template: string | undefined
 /** Observes requests. Templates of routes are those of @koa/router, of mounts those of koa-mount. */
 export function observe(management: Management): KoaMiddleware {
   const { observation } = management
+  observation.prepare()
   const { know } = createRouteRegistration(management)
   // Named: `upkeep doctor` finds its place among the middleware.
   return async function upkeepObserve(context, next) {

@@ -89,6 +89,7 @@ export function observe(management: Management, options: ObserveOptions = {}): N
   })
   const { route = nothing } = options
   const { observation } = management
+  observation.prepare()
   return (req, res, next) => {
     return observation.begin(res, req, route, next ?? nothing)
   }

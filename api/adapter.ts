@@ -119,6 +119,7 @@ export type MessageHeaders = Readonly<Record<string, string | readonly string[] 
 
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    prepare(): void;
     enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void;
     beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
     resume<R>(message: ObservedMessage, next: () => R): R;

@@ -1,6 +1,5 @@
-// What Node loads beside what bundlers read: the packed package's CommonJS and ES modules, function by function, each in
-// fresh processes.
-// Usage, after `npm run build`: node bench/formats.mjs [rounds, 11 by default]
+// What Node loads beside what bundlers read: the packed package's CommonJS and ES modules, function by function, each
+// in fresh processes. Usage, after `npm run build`: node bench/formats.mjs [rounds, 11 by default]
 //
 // A round runs ES modules, the same once more, and CommonJS, each in a process of its own and in random order. The
 // first table row to read is the ES modules against themselves: what lies within that spread is noise. Exits with 1

@@ -1,9 +1,9 @@
-// This build beside earlier ones, so that what became slower shows as a ratio on one machine:
-// `node bench/history.mjs [rounds] [commit …]`, after `npm run build`. Without a commit, those of `commits`.
+// This build beside earlier ones, so that what became slower shows as a ratio on one machine: `node bench/history.mjs
+// [rounds] [commit …]`, after `npm run build`. Without a commit, those of `commits`.
 //
-// Builds the package of each commit once, in build/history/, and runs today's workloads against its public API. A round runs
-// each workload with each build, in a process of its own; what counts is the median over the rounds of the processor's time.
-// `n/a` where a build lacks what a workload uses.
+// Builds the package of each commit once, in build/history/, and runs today's workloads against its public API. A round
+// runs each workload with each build, in a process of its own; what counts is the median over the rounds of the
+// processor's time. `n/a` where a build lacks what a workload uses.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'

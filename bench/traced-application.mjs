@@ -1,7 +1,7 @@
-// An application of tracing.mjs, in a process of its own, as a user starts it from the packed package:
-// `node bench/traced-application.mjs <framework> <contender> <url of the receiver>`. Answers each message of its parent, a
-// number of requests, with the microseconds of the processor that one takes; with `listen`, with the port that it serves; `cpu`, with what
-// it has used of the processor.
+// An application of tracing.mjs, in a process of its own, as a user starts it from the packed package: `node
+// bench/traced-application.mjs <framework> <contender> <url of the receiver>`. To a message of its parent, a number of
+// requests, it responds with the microseconds of the processor that one takes; to `listen` with the port that it
+// serves; to `cpu` with what it has used of the processor.
 import { createServer } from 'node:http'
 import { load } from './harness.mjs'
 import { timeOf } from './inject.mjs'
@@ -9,7 +9,10 @@ import { openTelemetry } from './open-telemetry.mjs'
 import { answer, empty, expressApp, koaApp, nodeRoute } from './requests.mjs'
 
 const [framework, contender, url] = process.argv.slice(2)
-const traceparent = ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']
+const traceId = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
+/** The trace of a caller: sampled, not sampled, or none. */
+const fields = { unsampled: ['traceparent', `00-${traceId}-00`], zero: [] }
+const traceparent = fields[contender.split(' ')[0]] ?? ['traceparent', `00-${traceId}-01`]
 
 /** The application with a middleware in front of it. */
 const applications = {
@@ -35,32 +38,65 @@ async function start() {
   const application = applications[framework]
   if (contender === 'base') return application()
   if (contender === 'official') return official(application())
+  if (contender.endsWith('by hand')) return byHand(application())
   const { createManagement } = await load('upkeep')
   const { observe } = await load(entries[framework])
   const management = createManagement({ metrics: { runtime: false } })
-  if (contender === 'traced') {
+  if (contender !== 'metrics') {
     const { startTelemetry } = await load('upkeep/otlp')
-    await startTelemetry({ management, url, metrics: false, logs: false })
+    const tracing = contender === 'zero' ? { probability: 0 } : {}
+    await startTelemetry({ management, url, metrics: false, logs: false, tracing })
   }
   return application(framework === 'node:http' ? observe(management, { route: nodeRoute }) : observe(management))
 }
 
-/** The server that OpenTelemetry's instrumentation patches, whose spans an exporter forgets. */
-function official(application) {
+/** OpenTelemetry with its propagator and its context manager, and a provider whose spans an exporter forgets. */
+function provide(sampler) {
   const { require } = openTelemetry(Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 2)
-  const { context, propagation } = require('@opentelemetry/api')
+  const api = require('@opentelemetry/api')
   const { W3CTraceContextPropagator } = require('@opentelemetry/core')
-  const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http')
-  const { BatchSpanProcessor, TracerProvider } = require('@opentelemetry/sdk-trace')
+  const { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } =
+    require('@opentelemetry/sdk-trace')
   const { AsyncLocalStorageContextManager } = require('@opentelemetry/context-async-hooks')
   const exporter = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} }
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  api.propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  const root = new TraceIdRatioBasedSampler(sampler)
   const spanProcessors = [new BatchSpanProcessor({ exporter, maxQueueSize: 100_000 })]
-  new HttpInstrumentation().setTracerProvider(new TracerProvider({ spanProcessors }))
+  return { require, api, provider: new TracerProvider({ sampler: new ParentBasedSampler({ root }), spanProcessors }) }
+}
+
+/** The server that OpenTelemetry's instrumentation patches, with its metrics. */
+function official(application) {
+  const { require, provider } = provide(1)
+  const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http')
+  const { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } =
+    require('@opentelemetry/sdk-metrics')
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
+  const instrumentation = new HttpInstrumentation()
+  instrumentation.setTracerProvider(provider)
+  instrumentation.setMeterProvider(new MeterProvider({ readers: [reader] }))
   require('node:http')
   const server = createServer(application)
   return (req, res) => server.emit('request', req, res)
+}
+
+/** A middleware as the documentation of OpenTelemetry has it, with probability 0. */
+function byHand(application) {
+  const { api, provider } = provide(0)
+  const { context, propagation, SpanKind, trace } = api
+  const tracer = provider.getTracer('by hand')
+  return (req, res) => {
+    const around = propagation.extract(context.active(), req.headers)
+    const attributes = { 'http.request.method': req.method, 'url.path': req.url, 'url.scheme': 'http' }
+    const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER, attributes }, around)
+    res.on('close', () => {
+      span.setAttribute('http.response.status_code', res.statusCode)
+      span.end()
+    })
+    context.with(trace.setSpan(around, span), () => application(req, res))
+  }
 }
 
 function listen() {

@@ -1,10 +1,11 @@
-// What tracing adds to a request, beside the official instrumentation of OpenTelemetry: `node bench/tracing.mjs [rounds]`.
+// What tracing adds to a request, beside the official instrumentation of OpenTelemetry and a middleware by hand:
+// `node bench/tracing.mjs [rounds]`.
 //
-// Each contender is a process of its own, as a user starts it: the packed package with `startTelemetry`, which exports to a
-// receiver in another process. The official instrumentation has a BatchSpanProcessor whose exporter forgets the spans. What
-// counts is the processor time that a request takes on top of the same application with an empty middleware, the median
-// over the rounds of the difference inside a round: in the process, over no network, and for node:http over sockets.
-// OpenTelemetry is that line of it which supports the Node that runs this.
+// Each contender is a process of its own, as a user starts it: the packed package with `startTelemetry`, which exports
+// to a receiver in another process. The official instrumentation has a BatchSpanProcessor whose exporter forgets the
+// spans. What counts is the processor time that a request takes on top of the same application with an empty
+// middleware, the median over the rounds of the difference inside a round: in the process, over no network, and for
+// node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
@@ -47,6 +48,21 @@ try {
     const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
     report(`${framework}: metrics, span and export`, traced, { atMost: goal.atMost, detail })
     report(`${framework}: official instrumentation / ours`, official / traced, { atLeast: goal.atLeast })
+  }
+  const unsampled = await measure(
+    'node:http',
+    ['base', 'metrics', 'zero', 'zero by hand', 'unsampled', 'unsampled by hand'],
+    inject,
+  )
+  for (const [what, name] of [
+    ['probability 0', 'zero'],
+    ['a caller that is not sampled', 'unsampled'],
+  ]) {
+    // Less than that cannot be told from nothing.
+    const ours = Math.max(0.05, unsampled[name] - unsampled.metrics)
+    const theirs = unsampled[`${name} by hand`]
+    const detail = `ours ${ours.toFixed(2)}, by hand ${theirs.toFixed(2)}`
+    report(`node:http, ${what}: by hand / ours`, theirs / ours, { atLeast: 10, detail })
   }
   const { base, metrics, traced } = await measure('node:http', ['base', 'metrics', 'traced'], load)
   const detail = `metrics alone ${metrics.toFixed(2)}, the request ${base.toFixed(2)}`

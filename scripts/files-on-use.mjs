@@ -1,7 +1,7 @@
 /**
  * The files of `dist/` that Node loads when they are used for the first time, each with the source files by which other
- * files enter it. A file that is always used is not worth one of its own: opening it costs what 15 kB cost. What
- * several of them need is in the first.
+ * files enter it. A file that is always used is not worth one of its own: opening it takes as
+ * long as 5 kB. What several of them need is in the first.
  */
 export const filesOnUse = {
   // What importing upkeep does not need.

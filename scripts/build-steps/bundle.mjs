@@ -1,9 +1,9 @@
-// Writes dist/ from the chunks of build/modules/: few files, each module in exactly one of them, as CommonJS, which Node
-// loads, and as ES modules, which bundlers read. A step of scripts/build.mjs.
+// Writes dist/ from the chunks of build/modules/: few files, each module in exactly one of them, as CommonJS, which
+// Node loads, and as ES modules, which bundlers read. A step of scripts/build.mjs.
 //
-// esbuild splits code into one chunk for each set of entry points that need it: with its chunks as they are,
-// `upkeep` would open 16 files, and in CommonJS calls across chunks would go through getters. Rollup joins the chunks
-// and writes such calls as property reads.
+// esbuild splits code into one chunk for each set of entry points that need it: with its chunks as they are, `upkeep`
+// would open 16 files, and in CommonJS calls across chunks would go through getters. Rollup joins the chunks and writes
+// such calls as property reads.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
@@ -76,7 +76,7 @@ async function write(format, { names, loaded, onUse, others = [] }) {
   writeFileSync(join(root, `build/modules-${format}.json`), `${JSON.stringify(written, null, 2)}\n`)
 }
 
-/** Writes the ES module of an entry point for Node: the exports of the CommonJS file, so that a process has one copy. */
+/** Writes the ES module by which Node imports an entry point: the exports of the CommonJS file, for one copy. */
 function writeImportedFile(name) {
   const path = join(root, `dist/${name}.cjs`)
   const exported = name === 'auto' ? '' : Object.keys(createRequire(import.meta.url)(path)).join(', ')

@@ -16,7 +16,7 @@ export function readChunks(root, folder) {
   const chunks = { names: Object.keys(outputs).map((path) => basename(path)), inputsOf, sizeOf, sourcesOf }
   return { ...chunks, reachedFrom, deferredChunks, sourceName }
 
-  /** Returns the chunks that an entry point imports statically, itself included; `lazily` adds what it imports later. */
+  /** Returns the chunks that an entry point imports statically and itself; `lazily` adds what it imports later. */
   function reachedFrom(entry, lazily = false) {
     const reached = new Set(at(entry) === undefined ? [] : [entry])
     for (const chunk of reached) {

@@ -1,6 +1,6 @@
 // Files of the package that are loaded when a function in them is called for the first time. In CommonJS, which is what
-// Node loads, the `require` of such a file is put where it is used; the ES modules, which bundlers read, import everything
-// statically, so that a bundler sees what is used.
+// Node loads, the `require` of such a file is put where it is used; the ES modules, which bundlers read, import
+// everything statically, so that a bundler sees what is used.
 import { join, relative, resolve } from 'node:path'
 import { filesOnUse } from '../files-on-use.mjs'
 

@@ -27,8 +27,8 @@ export function groupChunks(chunks, { names, loaded, onUse, sources }) {
   // What is deferred by one entry point and imported at once by another is apart from what only the former needs.
   const imported = new Set(others.flatMap((name) => [...reachedFrom(`${name}.js`)]))
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
-  // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
   const adapter = reachedFrom('adapter.js')
+  // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
   const foundations = others
     .filter((name) => !chunks.inputsOf(`${name}.js`).includes(sources.get(name)))
     .sort((a, b) => reached.get(a).size - reached.get(b).size)

@@ -46,10 +46,12 @@ type OpenTemplate = readonly (string | undefined)[]
 /** Most requests have one of few templates. */
 const openTemplates = /* @__PURE__ */ new Map<string, OpenTemplate | undefined>()
 
-/** More are not templates but paths. */
+/** More, or longer ones, are not templates but paths. */
 const maxTemplates = 1_024
+const maxLength = 256
 
 function openTemplateOf(template: string): OpenTemplate | undefined {
+  if (template.length > maxLength) return undefined
   if (openTemplates.has(template)) return openTemplates.get(template)
   if (openTemplates.size >= maxTemplates) openTemplates.clear()
   const pattern = template.split('/')

@@ -27,6 +27,8 @@ export interface Observation extends Decorators {
    * If it returns `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
+  /** Starts to measure, so that the first request does not wait for that. Called by the `observe` of adapters. */
+  prepare(): void
   /**
    * Like `begin`, for an observer that is called before a request is handled, and not around it: the span stays active
    * in the asynchronous flow that handles the request.
@@ -114,6 +116,9 @@ export function createObservation({ measure, ...setup }: ObservationSetup): Clos
   const spanWork = lazy(() => createSpanWork(parts().meters, run))
   const decorators = lazy(() => createDecorators(parts().meters, clock, run))
   return {
+    prepare() {
+      requests ??= new ServerRequests(parts())
+    },
     begin(response, source, route, next) {
       requests ??= new ServerRequests(parts())
       return requests.begin(response, source, route, next)

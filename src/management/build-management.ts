@@ -80,23 +80,7 @@ export function buildManagement(options: ManagementOptions): Management {
   const recorder = options.recorder && countCaptures(options.recorder, measure)
   const diagnostics = createDiagnostics(report, { ...options, recorder })
   const closers: (() => void)[] = [diagnostics.close, countManagement()]
-  if (recorder !== undefined) closers.push(startApplicationRules(recorder, { observation, diagnostics, clock, report }))
   const mappings = createMappings(expose.includes('mappings'), report)
-
-  if (measuresAtOnce.some((name) => options[name] !== undefined)) measurement.start()
-  const guarded = guardEndpoints(
-    [
-      ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, measurement, observation, clock, report },
-        shownMetrics: lazy(() => createShownMetrics(measurement.start(), cluster)),
-        ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
-        onClose: (close) => closers.push(close),
-      }),
-      ...ownEndpoints.filter(({ id }) => expose.includes(id)),
-    ],
-    access,
-  )
-  const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, measure, report }))
   const draining = new AbortController()
   const endStreams = () => draining.abort()
   const close = (): void => {
@@ -114,6 +98,22 @@ export function buildManagement(options: ManagementOptions): Management {
 
   let servers: EndpointServers
   try {
+    if (recorder !== undefined)
+      closers.push(startApplicationRules(recorder, { observation, diagnostics, clock, report }))
+    if (measuresAtOnce.some((name) => options[name] !== undefined)) measurement.start()
+    const guarded = guardEndpoints(
+      [
+        ...createBuiltInEndpoints(expose, {
+          ...{ options, aggregator, measurement, observation, clock, report },
+          shownMetrics: lazy(() => createShownMetrics(measurement.start(), cluster)),
+          ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
+          onClose: (close) => closers.push(close),
+        }),
+        ...ownEndpoints.filter(({ id }) => expose.includes(id)),
+      ],
+      access,
+    )
+    const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, measure, report }))
     servers = serveEndpoints(exposed, {
       ...{ basePath, paths, access, aggregator, authorize, clock, report },
       refuseCrossSite: true,

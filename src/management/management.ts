@@ -36,7 +36,7 @@ export interface Management {
    * @throws TypeError if `health` is not exposed.
    */
   readonly probes: Management
-  /** The meters of the application. */
+  /** The meters of the application. Reading this starts to measure, if that has not begun. */
   readonly meters: MeterRegistry
   /** The meters of the application and those of `metrics.sources`; in a cluster, those of this member. */
   readonly measurements: SnapshotSource

@@ -8,7 +8,7 @@ type End = (() => void) | undefined
 export interface Measurement {
   /** Starts to measure, if that has not begun. */
   start(): ManagedMetrics
-  /** Calls a function with the meters when measuring begins; what it returns is called when it ends. */
+  /** Calls a function with the meters when measuring begins, or now; what it returns is called when it ends. */
   onStart(bind: (meters: MeterRegistry) => End): void
   /** Ends it. What starts later ends at once. */
   close(): void
@@ -18,7 +18,7 @@ export interface Measurement {
 export function createMeasurement(create: () => ManagedMetrics): Measurement {
   const binds: ((meters: MeterRegistry) => End)[] = []
   let started: ManagedMetrics | undefined
-  let ends: readonly End[] = []
+  const ends: End[] = []
   let isClosed = false
   const end = () => {
     for (const each of ends) each?.()
@@ -30,12 +30,13 @@ export function createMeasurement(create: () => ManagedMetrics): Measurement {
       const created = create()
       // Set before, as what is bound may record something.
       started = created
-      ends = binds.map((bind) => bind(created.meters))
+      for (const bind of binds) ends.push(bind(created.meters))
       if (isClosed) end()
       return created
     },
     onStart(bind) {
       binds.push(bind)
+      if (started !== undefined) ends.push(bind(started.meters))
     },
     close() {
       isClosed = true

@@ -19,23 +19,24 @@ type Check = (value: unknown) => boolean
  * type. `false` means that the schema decides, which is loaded for it.
  */
 export function arePlainOptions(options: unknown): boolean {
-  return check()(options)
+  return isPlain()(options)
 }
 
-const check = /* @__PURE__ */ lazy(optionsCheck)
+const isPlain = /* @__PURE__ */ lazy(optionsCheck)
 
 function optionsCheck(): Check {
+  const audience = oneOf(['never', 'when-authorized', 'always'])
   const view: Readonly<Record<string, Check>> = {
     order: listOf(isText),
-    httpMapping: recordOf(isText, (status) => status === 200 || status === 503),
+    // Others are rare, and have exceptions.
+    httpMapping: recordOf(isText, oneOf([200, 503])),
     format: oneOf(['actuator', 'terminus']),
-    showDetails: oneOf(['never', 'when-authorized', 'always']),
-    showComponents: oneOf(['never', 'when-authorized', 'always']),
+    showDetails: audience,
+    showComponents: audience,
     roles: (value) => listOf(isText)(value) && (value as unknown[]).length > 0,
   }
   const group = shape({ ...view, include: listOf(isText), exclude: listOf(isText) })
   const isTag: Check = (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
-  const part = isFlag
   return shape({
     application: (value) =>
       shape({ name: isText, version: isText })(value) && isText((value as { name: unknown }).name),
@@ -51,7 +52,7 @@ function optionsCheck(): Check {
       slowCheck: (value) => typeof value === 'string' && (parseDuration(value) ?? 0) > 0,
     }),
     info: shape({
-      ...{ build: part, git: part, runtime: part, os: part, process: part, container: part, ssl: part },
+      ...{ build: isFlag, git: isFlag, runtime: isFlag, os: isFlag, process: isFlag, container: isFlag, ssl: isFlag },
       contributors: listOf(isFunction),
     }),
     metrics: shape({
@@ -101,7 +102,8 @@ function oneOf(values: readonly unknown[]): Check {
 }
 
 function listOf(isMember: Check): Check {
-  return (value) => Array.isArray(value) && value.every(isMember)
+  // `every` omits the holes of an array.
+  return (value) => Array.isArray(value) && !value.includes(undefined) && value.every(isMember)
 }
 
 /** An object literal whose names and values are of one kind. */

@@ -1,5 +1,12 @@
+import { hasSubscribers } from 'node:diagnostics_channel'
 import { createManagement, type Management, type ManagementOptions } from 'upkeep'
+import { observe as observeExpress } from 'upkeep/express'
+import { observe as observeFastify } from 'upkeep/fastify'
+import { observe as observeFetch } from 'upkeep/fetch'
+import { observe as observeHono } from 'upkeep/hono'
 import { createCaches } from 'upkeep/instrumentation'
+import { observe as observeKoa } from 'upkeep/koa'
+import { observe as observeNode } from 'upkeep/node'
 import { expect, it, onTestFinished } from 'vitest'
 
 const runtimeMeter = 'process.uptime'
@@ -45,4 +52,29 @@ it('what begins after the end of a management has ended', () => {
   const management = start()
   management.close()
   expect(management.meters.names()).toContain(runtimeMeter)
+})
+
+it('a management that cannot measure is closed', () => {
+  const records = () => hasSubscribers('upkeep.database.operation')
+  expect(records()).toBe(false)
+  const measure = () => {
+    throw new TypeError('no meters')
+  }
+  expect(() => createManagement({ caches: { list: () => [], measure } as never })).toThrow('no meters')
+  expect(records()).toBe(false)
+  const management = start()
+  expect(records()).toBe(true)
+  management.close()
+  expect(records()).toBe(false)
+})
+
+it.each([
+  ['node', observeNode],
+  ['express', observeExpress],
+  ['koa', observeKoa],
+  ['fastify', observeFastify],
+  ['hono', observeHono],
+  ['fetch', observeFetch],
+])('measuring begins with observe of upkeep/%s, before the first request', async (_, observe) => {
+  expect(await timedChecks({}, observe)).toBe(1)
 })

@@ -14,7 +14,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   basePath: ['/', '/admin', '/admin/', 'admin', 1],
   paths: [{ prometheus: '/metrics' }, { 'health/db': 'db' }, { 'health/': 'x' }, { health: '/a/' }, { health: 1 }],
   conventions: ['micrometer', 'opentelemetry', 'prometheus'],
-  expose: [['health'], [], ['health', 'info'], ['healht'], 'health', [['health']]],
+  expose: [['health'], [], ['health', 'info'], new Array(2), ['healht'], 'health', [['health']]],
   access: [{ info: 'authorized' }, { '*': 'none' }, { info: { roles: ['ops'] } }, { infos: 'public' }, { info: 'all' }],
   health: [
     { indicators: { db: run } },

@@ -53,14 +53,14 @@ const loadedKilobytes: Readonly<Record<string, number>> = {
   'upkeep/logging': 226,
   'upkeep/metrics': 187,
   'upkeep/nest': 226,
-  'upkeep/next': 400,
+  'upkeep/next': 255,
   'upkeep/node': 85,
   'upkeep/opentelemetry': 230,
-  'upkeep/otlp': 384,
+  'upkeep/otlp': 210,
   'upkeep/pino': 114,
   'upkeep/prometheus': 73,
   'upkeep/rest': 312,
-  'upkeep/spring-boot-admin': 251,
+  'upkeep/spring-boot-admin': 78,
   'upkeep/winston': 96,
 }
 
