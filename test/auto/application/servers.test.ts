@@ -73,9 +73,11 @@ async function upgrade(port: number): Promise<void> {
 
 async function getOverHttp2(port: number, path: string): Promise<string> {
   const session = connect(`http://127.0.0.1:${port}`)
-  const stream = session.request({ ':path': path, traceparent })
-  const body = await text(stream)
-  session.close()
-  await once(session, 'close')
-  return body
+  try {
+    return await text(session.request({ ':path': path, traceparent }))
+  } finally {
+    // A session left open after a reset stream would fail when the application ends.
+    session.close()
+    if (!session.destroyed) await once(session, 'close')
+  }
 }
