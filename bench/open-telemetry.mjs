@@ -12,6 +12,8 @@ const line3 = {
   '@opentelemetry/resources': '3.1.0',
   '@opentelemetry/sdk-metrics': '3.1.0',
   '@opentelemetry/sdk-trace': '3.1.0',
+  '@opentelemetry/context-async-hooks': '3.1.0',
+  '@opentelemetry/exporter-trace-otlp-proto': '0.301.0',
   '@opentelemetry/instrumentation': '0.301.0',
   '@opentelemetry/instrumentation-http': '0.301.0',
 }
@@ -26,7 +28,7 @@ export function openTelemetry(wanted) {
 }
 
 function installed(folder) {
-  if (existsSync(join(folder, 'node_modules/@opentelemetry/core'))) return folder
+  if (Object.keys(line3).every((name) => existsSync(join(folder, 'node_modules', name)))) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: line3 }))
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {

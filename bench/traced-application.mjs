@@ -2,6 +2,7 @@
 // bench/traced-application.mjs <framework> <contender> <url of the receiver>`. To a message of its parent, a number of
 // requests, it responds with the microseconds of the processor that one takes; to `listen` with the port that it
 // serves; to `cpu` with what it has used of the processor.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import { load } from './harness.mjs'
 import { timeOf } from './inject.mjs'
@@ -37,6 +38,7 @@ process.send('ready')
 async function start() {
   const application = applications[framework]
   if (contender === 'base') return application()
+  if (contender === 'context') return application(inContext())
   if (contender === 'official') return official(application())
   if (contender.endsWith('by hand')) return byHand(application())
   const { createManagement } = await load('upkeep')
@@ -50,7 +52,14 @@ async function start() {
   return application(framework === 'node:http' ? observe(management, { route: nodeRoute }) : observe(management))
 }
 
-/** OpenTelemetry with its propagator and its context manager, and a provider whose spans an exporter forgets. */
+/** A middleware that does what no tracing can do without: its requests have a context of their own. */
+function inContext() {
+  const storage = new AsyncLocalStorage()
+  const context = (value, next) => storage.run({ value }, next)
+  return framework === 'Koa 3' ? context : (req, _res, next) => context(req, next)
+}
+
+/** OpenTelemetry with its propagator and its context manager, and a provider that exports to the receiver. */
 function provide(sampler) {
   const { require } = openTelemetry(Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 2)
   const api = require('@opentelemetry/api')
@@ -58,7 +67,8 @@ function provide(sampler) {
   const { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } =
     require('@opentelemetry/sdk-trace')
   const { AsyncLocalStorageContextManager } = require('@opentelemetry/context-async-hooks')
-  const exporter = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} }
+  const { OTLPTraceExporter } = require('@opentelemetry/exporter-trace-otlp-proto')
+  const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` })
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   api.propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const root = new TraceIdRatioBasedSampler(sampler)
