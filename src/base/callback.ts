@@ -73,7 +73,7 @@ export function messageOf(error: unknown): string {
 
 /** Returns the type of a value with its article, for error messages that must not contain the value itself. */
 export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return isPromise(value) ? 'a promise' : 'an object'
   return value === '' ? 'an empty string' : `a ${typeof value}`

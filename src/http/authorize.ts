@@ -1,4 +1,4 @@
-import { isPromise } from '../base/callback.ts'
+import { isPromise, onlyFirst, unexpected } from '../base/callback.ts'
 import { withDeadline } from '../base/deadline.ts'
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import type { Report } from '../base/report.ts'
@@ -140,4 +140,25 @@ function authenticate(authorize: Authorize, request: ManagementRequest): MaybePr
 
 function principalOf(result: unknown): Principal | undefined {
   return typeof result === 'object' && result !== null && !Array.isArray(result) ? (result as Principal) : undefined
+}
+
+/**
+ * Returns an `authorize` that reports, once, a result that cannot be meant, such as `true`: it counts as an unknown
+ * caller. `null` and `false` mean the same as `undefined`.
+ */
+export function reportUnusable(authorize: Authorize, report: Report): Authorize {
+  const reportOnce = onlyFirst((result: unknown) => {
+    const expected = "a principal such as { name: 'ops' }, or undefined"
+    report(`authorize: the caller counts as unknown: ${unexpected(expected, result).message}`)
+  })
+  const look = <R>(result: R): R => {
+    if (result && principalOf(result) === undefined) reportOnce(result)
+    return result
+  }
+  const checked: Authorize = (request) => {
+    const result = authorize(request)
+    return isPromise(result) ? Promise.resolve(result).then(look) : look(result)
+  }
+  const { challenge, hasExplicitCredential } = authorize
+  return Object.assign(checked, { challenge, hasExplicitCredential })
 }

@@ -7,6 +7,7 @@ import { type ErrorCircumstances, errorDocument } from './errors/error-document.
 import { HttpError } from './errors/http-error.ts'
 import { publicError } from './errors/public-error.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
+import { requireRequest } from './require-request.ts'
 
 const mediaTypes = ['application/problem+json', 'application/json']
 
@@ -40,8 +41,11 @@ const maxInstanceLength = 1_024
 /**
  * Returns the response to a failed request: an error document (RFC 9457) as `application/problem+json` or, if the
  * client prefers it, as `application/json`. An error that is not meant for the client becomes a 500 without details.
+ *
+ * @throws TypeError naming a required member that the request object does not have.
  */
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse {
+  requireRequest('errorResponse', request)
   const { status, detail, headers, members } = publicError(error)
   const accept = acceptOf(request.headers, queryOf(request.target))
   const content = documentText(status, {

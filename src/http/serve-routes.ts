@@ -3,17 +3,20 @@ import { requireKnownOptions } from '../base/known-options.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type AbsoluteRoutes, createAbsoluteRoutes } from './absolute-routes.ts'
-import type { Authorize } from './authorize.ts'
+import { type Authorize, reportUnusable } from './authorize.ts'
 import type { CorsOptions } from './conventions/cors.ts'
 import { pathBelow, pathOf, rootBelow, rootOf, segmentsOf } from './conventions/target.ts'
 import { createCorsExchange } from './cors-exchange.ts'
 import { exchange } from './exchange.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
+import { requireRequest } from './require-request.ts'
 import { createRouter, type PlacedRoute, type Route } from './router.ts'
 
 /**
  * Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. The response
  * is returned synchronously where nothing has to be waited for; a promise never rejects.
+ *
+ * @throws TypeError naming a required member that the request object does not have.
  */
 export interface RequestHandler {
   /** Returns the response, or `undefined` if the request is not for one of the resources. */
@@ -70,7 +73,9 @@ export function servePlacedRoutes(
   const respondTo = cors === undefined ? exchange : createCorsExchange(cors)
   const atRoot = routes.filter(({ path }) => path.startsWith('/'))
   const router = createRouter(routes.filter((route) => !atRoot.includes(route)))
-  const context = { router, authorize, clock, report: contain(report), refuseCrossSite, draining }
+  const reportSafely = contain(report)
+  const checked = authorize && reportUnusable(authorize, reportSafely)
+  const context = { router, authorize: checked, clock, report: reportSafely, refuseCrossSite, draining }
   const root = rootOf(basePath)
   const absolute = atRoot.length === 0 ? undefined : createAbsoluteRoutes(atRoot)
   const rootContext = absolute && { ...context, router: absolute.router }
@@ -89,6 +94,7 @@ export function servePlacedRoutes(
   }
 
   const respond = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
+    requireRequest('management', request)
     if (rootContext !== undefined) {
       const whole = absolute?.pathIn(request.target, request.mountPath)
       if (whole !== undefined) return respondTo(request, whole, rootContext)

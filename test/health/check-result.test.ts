@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { healthOfError, toHealth } from '../../src/health/checks/check-result.ts'
 
-const invalid = new TypeError("a health check must return a status such as 'UP', or { status, details }")
-
 describe('toHealth', () => {
   it.each([
     ['UP', { status: 'UP' }],
@@ -24,12 +22,21 @@ describe('toHealth', () => {
     expect(toHealth(returned)).toStrictEqual(health)
   })
 
-  it.each([[undefined], [null], [true], [0], [''], [{}], [[]], [{ status: '' }], [{ status: true }], [() => 'UP']])(
-    'rejects %j',
-    (returned) => {
-      expect(() => toHealth(returned)).toThrow(invalid)
-    },
-  )
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [true, 'true'],
+    [0, 'a number'],
+    ['', 'an empty string'],
+    [{}, 'an object'],
+    [[], 'an array'],
+    [{ status: '' }, 'an object'],
+    [{ status: true }, 'an object'],
+    [() => 'UP', 'a function'],
+  ])('rejects %j', (returned, received) => {
+    const message = `expected a status such as 'UP', or { status, details }, received ${received}`
+    expect(() => toHealth(returned)).toThrow(new TypeError(message))
+  })
 
   it('copies the details', () => {
     const details = { connections: { active: 1 } }

@@ -8,7 +8,8 @@ import { defer, useFakeTime } from '../support/fake-time.ts'
 const clock = useFakeTime()
 
 const down = (error: string) => ({ status: 'DOWN', details: { error } })
-const invalid = down("TypeError: a health check must return a status such as 'UP', or { status, details }")
+const invalid = (received: string) =>
+  down(`TypeError: expected a status such as 'UP', or { status, details }, received ${received}`)
 const timedOut = down('TimeoutError: no response within 5000 ms')
 
 function startRun(check: HealthCheck, timeoutMilliseconds: number, options: Partial<CheckRunOptions> = {}): CheckRun {
@@ -45,8 +46,8 @@ describe('a run of a check', () => {
       () => Promise.reject({ a: 1n }),
       down('an error that cannot be described'),
     ],
-    ['returns undefined', (() => undefined) as never, invalid],
-    ['resolves with a number', (async () => 200) as never, invalid],
+    ['returns undefined', (() => undefined) as never, invalid('undefined')],
+    ['resolves with a number', (async () => 200) as never, invalid('a number')],
     [
       'returns an object with a throwing getter',
       () => ({

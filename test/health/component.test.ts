@@ -49,7 +49,9 @@ describe('createComponents', () => {
       { status: 'DOWN' },
       {
         status: 'DOWN',
-        details: { error: "TypeError: a health check must return a status such as 'UP', or { status, details }" },
+        details: {
+          error: "TypeError: expected a status such as 'UP', or { status, details }, received an empty string",
+        },
       },
       { status: 'UNKNOWN' },
     ])

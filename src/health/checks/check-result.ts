@@ -1,3 +1,4 @@
+import { unexpected } from '../../base/callback.ts'
 import { describeError } from '../../base/error-text.ts'
 import type { Health } from '../indicator.ts'
 
@@ -10,7 +11,7 @@ import type { Health } from '../indicator.ts'
 export function toHealth(returned: unknown): Health {
   const { status, description, details } = typeof returned === 'string' ? { status: returned } : membersOf(returned)
   if (typeof status !== 'string' || status === '') {
-    throw new TypeError("a health check must return a status such as 'UP', or { status, details }")
+    throw unexpected("a status such as 'UP', or { status, details }", returned)
   }
   return {
     status,

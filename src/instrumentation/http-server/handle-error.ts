@@ -1,6 +1,7 @@
 import type { Report } from '../../base/report.ts'
 import { representationHeaders } from '../../http/error-response.ts'
 import type { ManagementRequest, ManagementResponse } from '../../http/message.ts'
+import { requireRequest } from '../../http/require-request.ts'
 import { respondToError } from '../../http/respond-to-error.ts'
 import { type ObservedMessage, recordError, reportedPath } from './observed-request.ts'
 
@@ -22,6 +23,7 @@ export interface ErrorHandling<R> {
  * the observation of the request, and reports it if it is the service's own. For adapters.
  */
 export function handleError<R>(error: unknown, request: ManagementRequest, handling: ErrorHandling<R>): R {
+  requireRequest('handleError', request)
   const { message, report, publicError = error, removeHeader, send } = handling
   recordError(message, error)
   const respond = (response: ManagementResponse): R => {
