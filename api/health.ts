@@ -1,4 +1,4 @@
-// upkeep/health: 18 values, 53 types. Written by `npm run api`; do not edit.
+// upkeep/health: 19 values, 60 types. Written by `npm run api`; do not edit.
 
 export interface AmqpChannel {
     close(): PromiseLike<unknown>;
@@ -34,8 +34,19 @@ export interface CheckedIndicator {
     readonly tolerate?: Tolerance | undefined;
 }
 
+export interface ClientDiscovery extends FoundClients {
+    readonly kinds: readonly DiscoveredKind[];
+    close(): void;
+}
+
 export interface CompositeIndicator {
     readonly indicators: Indicators;
+}
+
+export interface ConnectionTarget {
+    readonly host?: string | undefined;
+    readonly port?: number | undefined;
+    readonly database?: string | undefined;
 }
 
 export interface ContainerMemoryOptions {
@@ -45,6 +56,14 @@ export interface ContainerMemoryOptions {
         readonly limit: number;
     }) | undefined;
 }
+
+export interface DiscoverClientsOptions {
+    readonly kinds?: readonly DiscoveredKind[] | undefined;
+}
+
+export type DiscoveredComponent = (typeof discoveredComponents)[number];
+
+export type DiscoveredKind = DiscoveredComponent | 'diskSpace';
 
 export interface DiskSpaceOptions {
     readonly path?: string | undefined;
@@ -71,6 +90,17 @@ export interface EventLoopReading {
     readonly utilization: number;
     readonly delayMilliseconds: number;
     readonly maxDelayMilliseconds: number;
+}
+
+export interface FoundClients {
+    add(candidate: object): void;
+    targetsOf(component: DiscoveredComponent): readonly FoundTarget[];
+}
+
+export interface FoundTarget {
+    readonly component: DiscoveredComponent;
+    readonly target: ConnectionTarget;
+    readonly check: HealthCheck;
 }
 
 export interface Health {
@@ -291,6 +321,8 @@ export function amqp(connection: AmqpConnection | (() => AmqpConnection | undefi
 export function composite(indicators: Indicators): CompositeIndicator;
 
 export function containerMemory(options?: ContainerMemoryOptions): HealthCheck;
+
+export function discoverClients(options?: DiscoverClientsOptions): ClientDiscovery;
 
 export function diskSpace(options?: DiskSpaceOptions): HealthCheck;
 

@@ -153,6 +153,7 @@ export type HealthListener = (change: HealthChange) => void;
 
 export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
     readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined;
+    readonly discover?: boolean | ClientDiscovery | undefined;
 }
 
 export interface HealthReport {

@@ -56,6 +56,7 @@ export const filesOnUse = {
     'src/management/cluster/apply-command.ts',
     'src/logging/levels/level-changes.ts',
   ],
+  'client-discovery': ['src/health/discovery/discovery.ts', 'src/health/discovery/discovered-components.ts'],
   'graceful-shutdown': ['src/lifecycle/shutdown/shutdown.ts'],
   'watchdog-start': ['src/watch/watchdog.ts'],
   'tracer-provider': ['src/opentelemetry/register-tracer-provider.ts'],

@@ -1,6 +1,9 @@
 export type { Duration } from '../base/duration.ts'
 export type { MaybePromise } from '../base/maybe-promise.ts'
 export type { HealthCheckOptions } from '../health/aggregator.ts'
+export type { ConnectionTarget, DiscoveredComponent, DiscoveredKind } from '../health/discovery/client-kind.ts'
+export { type ClientDiscovery, type DiscoverClientsOptions, discoverClients } from '../health/discovery/discovery.ts'
+export type { FoundClients, FoundTarget } from '../health/discovery/found-clients.ts'
 export type { HealthGroupMembers } from '../health/group.ts'
 export {
   type CheckedIndicator,

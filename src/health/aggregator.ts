@@ -3,7 +3,7 @@ import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
-import { type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
+import { type CheckRunner, type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
 import {
   type ClusterHealthSource,
   clusterName,
@@ -11,6 +11,8 @@ import {
   readinessWithCluster,
 } from './cluster-component.ts'
 import { type Component, createComponents, findComponent } from './component.ts'
+import { createDiscoveredComponents } from './discovery/discovered-components.ts'
+import type { ClientDiscovery } from './discovery/discovery.ts'
 import { type HealthGroupMembers, selectMembers } from './group.ts'
 import type { ComponentReporter, HealthReport } from './health-report.ts'
 import type { Indicators } from './indicator.ts'
@@ -30,6 +32,8 @@ export interface HealthCheckOptions {
 }
 
 export interface AggregatorOptions extends HealthCheckOptions, HealthScopeOptions {
+  /** Finds clients, each of whose kinds is a component unless there is an indicator of that name. @default none */
+  readonly discovery?: ClientDiscovery | undefined
   /** Groups by name. `liveness` and `readiness` exist by default and can be redefined. */
   readonly groups?: Readonly<Record<string, HealthGroupMembers & HealthScopeOptions>> | undefined
 }
@@ -86,7 +90,7 @@ const defaultGroups: Readonly<Record<string, HealthGroupMembers & HealthScopeOpt
  * @throws RangeError, TypeError if an indicator, a group or a member of a group is invalid.
  */
 export function createAggregator(
-  { indicators = {}, concurrency, slowCheck = '1s', groups: definitions = {}, ...view }: AggregatorOptions,
+  { indicators = {}, concurrency, slowCheck = '1s', groups: definitions = {}, discovery, ...view }: AggregatorOptions,
   { clock, report: unsafeReport, onCheck, onChange: listener, cluster: clusterHealth }: AggregatorSurroundings,
 ): Aggregator {
   const report = contain(unsafeReport)
@@ -103,17 +107,23 @@ export function createAggregator(
     clusterHealth === undefined || Object.hasOwn(indicators, clusterName)
       ? undefined
       : { source: clusterHealth, component: createClusterComponent(clusterHealth, runner.onStatusChange) }
+  const discovered = [...discoveredComponentsOf(discovery, runner)].filter(([name]) => !Object.hasOwn(indicators, name))
   const components = sortedByName([
     ...createComponents(indicators, runner),
     ...(cluster === undefined ? [] : [[clusterName, cluster.component] as const]),
+    ...discovered,
   ])
+  const found = new Set<string>(discovered.map(([name]) => name))
+  const own = new Map([...components].filter(([name]) => !found.has(name)))
   const whole = createScope(components, view)
   const groups = new Map(
     Object.entries({ ...defaultGroups, ...definitions })
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, group]): [string, Scope] => {
         const inherited = Object.hasOwn(definitions, name) ? { ...view, ...defined(group) } : group
-        const members = selectMembers(name, components, group)
+        // Liveness must not depend on another system, also where it includes all components.
+        const eligible = name === 'liveness' ? own : components
+        const members = selectMembers(name, eligible, group)
         const isOfCluster = name === 'readiness' && group.exclude?.includes(clusterName) !== true
         const all =
           cluster !== undefined && isOfCluster
@@ -154,6 +164,13 @@ export function createAggregator(
       }
     },
   }
+}
+
+function discoveredComponentsOf(
+  discovery: ClientDiscovery | undefined,
+  runner: CheckRunner,
+): Iterable<readonly [string, Component]> {
+  return discovery === undefined ? [] : createDiscoveredComponents(discovery, runner)
 }
 
 function sortedByName(components: Iterable<readonly [string, Component]>): ReadonlyMap<string, Component> {

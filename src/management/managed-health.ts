@@ -4,6 +4,7 @@ import type { ClusterView } from '../cluster/cluster-host.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
 import type { HealthListener } from '../health/changes.ts'
 import { findComponent } from '../health/component.ts'
+import { discoverClients } from '../health/discovery/discovery.ts'
 import type { HealthReport } from '../health/health-report.ts'
 import { createChangeReporter } from '../health/report-changes.ts'
 import { defaultOrder } from '../health/status.ts'
@@ -63,8 +64,10 @@ export function createManagedHealth(
       ...views.flatMap(({ order = [], httpMapping = {} }) => [...order, ...Object.keys(httpMapping)]),
     ],
   })
+  const { discover, ...rest } = options
+  const discovery = discover === true ? discoverClients() : discover || undefined
   const aggregator: Aggregator = createAggregator(
-    { ...options, indicators: { ...options.indicators, livenessState, readinessState } },
+    { ...rest, discovery, indicators: { ...options.indicators, livenessState, readinessState } },
     {
       clock,
       report,

@@ -49,6 +49,7 @@ function optionsCheck(): Check {
       ...view,
       indicators: (value) => isObject(value) && !ownIndicators.some((name) => Object.hasOwn(value, name)),
       groups: recordOf((name) => isText(name) && !String(name).includes('/'), group),
+      discover: (value) => isFlag(value) || hasFunctions('add', 'targetsOf', 'close')(value),
       slowCheck: (value) => typeof value === 'string' && (parseDuration(value) ?? 0) > 0,
     }),
     info: shape({
@@ -122,7 +123,8 @@ function shape(members: Readonly<Record<string, Check>>): Check {
 }
 
 /** An object of any class. */
-function hasFunctions(...names: readonly string[]): Check {
+/** Returns a check for an object that has these functions. */
+export function hasFunctions(...names: readonly string[]): Check {
   return (value) =>
     isObject(value) && !Array.isArray(value) && names.every((name) => isFunction(Reflect.get(value, name)))
 }

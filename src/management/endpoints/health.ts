@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { type MaybePromise, thenNow } from '../../base/maybe-promise.ts'
 import type { Aggregator, HealthCheckOptions, Subject } from '../../health/aggregator.ts'
+import type { ClientDiscovery } from '../../health/discovery/discovery.ts'
 import type { HealthGroupMembers } from '../../health/group.ts'
 import type { HealthScopeOptions, Scope } from '../../health/scope.ts'
 import type { View } from '../../health/visibility.ts'
@@ -34,6 +35,12 @@ export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOption
 export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
   /** Groups by name. `liveness` and `readiness` exist by default, and are replaced by groups of these names. */
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
+  /**
+   * Adds the component `diskSpace`, and one for the clients of databases, caches and brokers that the application
+   * creates within a minute from now on; `discoverClients()` of `upkeep/health` begins earlier. They belong to the whole
+   * health, and to a group that includes them; never to `liveness`. @default false
+   */
+  readonly discover?: boolean | ClientDiscovery | undefined
 }
 
 type PresentationOptions = Pick<HealthViewOptions, 'httpMapping' | 'roles' | 'format'>

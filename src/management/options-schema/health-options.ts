@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
 import { withForeignNames } from '../../base/option-errors.ts'
+import type { ClientDiscovery } from '../../health/discovery/discovery.ts'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
-import { ownIndicators } from '../plain-options.ts'
+import { hasFunctions, ownIndicators } from '../plain-options.ts'
 import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
-import { audience, duration, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
+import {
+  audience,
+  duration,
+  flag,
+  limit,
+  objectValue,
+  oneOf,
+  roles,
+  type Shape,
+  stringValue,
+} from './values.ts'
 
 export function healthOptions(): z.ZodMiniType {
   const indicators = objectValue<Indicators>('an object of health indicators by name').check(
@@ -13,6 +24,7 @@ export function healthOptions(): z.ZodMiniType {
       `names other than ${ownIndicators.join(' and ')}, which are defined by upkeep`,
     ),
   )
+  const discovery = z.custom<ClientDiscovery>((value) => hasFunctions('add', 'targetsOf', 'close')(value))
   const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
   const schema = z.strictObject(
     {
@@ -21,6 +33,7 @@ export function healthOptions(): z.ZodMiniType {
       groups: z.optional(z.record(name, healthGroupOptions(), 'an object of groups by name')),
       concurrency: z.optional(limit()),
       slowCheck: z.optional(duration()),
+      discover: z.optional(z.union([flag(), discovery], 'true, false or discoverClients()')),
     } satisfies Shape<HealthOptions>,
     'an object',
   )

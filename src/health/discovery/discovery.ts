@@ -1,0 +1,47 @@
+import { describeValue } from '../../base/describe-value.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
+import { setUnrefTimeout } from '../../base/timers.ts'
+import { type DiscoveredKind, discoveredComponents } from './client-kind.ts'
+import { createFoundClients, type FoundClients } from './found-clients.ts'
+import { watchEmitters } from './watch-emitters.ts'
+
+/** The clients of an application, which are found when it creates them. */
+export interface ClientDiscovery extends FoundClients {
+  readonly kinds: readonly DiscoveredKind[]
+  /** Finds no more clients. Those that were found stay. */
+  close(): void
+}
+
+/** Options of `discoverClients`. */
+export interface DiscoverClientsOptions {
+  /** @default all: `db`, `mongo`, `rabbit`, `redis` and `diskSpace` */
+  readonly kinds?: readonly DiscoveredKind[] | undefined
+}
+
+/** How long new objects are looked at: from then on no request pays for it. */
+const watchMilliseconds = 60_000
+
+/** What can be discovered. */
+export const discoveredKinds: readonly DiscoveredKind[] = [...discoveredComponents, 'diskSpace']
+
+/**
+ * Finds the clients of databases, caches and brokers that the application creates within a minute from this call, for
+ * the option `health.discover` of `createManagement`: pools and clients of pg, mysql2 and Knex, ioredis, node-redis,
+ * mongodb and amqplib, also inside of ORMs. Clients that exist already are added by `add`.
+ *
+ * @throws RangeError if a kind does not exist.
+ */
+export function discoverClients(options: DiscoverClientsOptions = {}): ClientDiscovery {
+  requireKnownOptions('discoverClients', options, ['kinds'])
+  const { kinds = discoveredKinds } = options
+  const unknown = kinds.find((kind) => !discoveredKinds.includes(kind))
+  if (unknown !== undefined) {
+    throw new RangeError(
+      `discoverClients: kinds: expected ${discoveredKinds.join(', ')}, received ${describeValue(unknown)}`,
+    )
+  }
+  const clients = createFoundClients()
+  const close = watchEmitters(clients.add)
+  setUnrefTimeout(close, watchMilliseconds)
+  return { ...clients, kinds, close }
+}
