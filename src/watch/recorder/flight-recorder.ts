@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/callback.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
+import type { CaptureListOutput, CaptureReadInput, ProfileInput } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from '../profile/encode-profile.ts'
-import type { ProfileInput } from '../profile/profile-operation.ts'
 import type { ProfileRecorder } from '../profile/profiler.ts'
 import { sanitizeProfile } from '../profile/sanitize-profile.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type StoredCapture,
 } from './capture.ts'
 import { openCaptureDirectory } from './capture-directory.ts'
-import type { CaptureListOutput, CaptureReadInput } from './capture-operation.ts'
 import { CaptureShelf, memoryMedium } from './capture-shelf.ts'
 import { directoryUnused, type RecorderSettings } from './recorder-options.ts'
 
