@@ -32,6 +32,14 @@ export interface Rule {
   readonly check: (service: Service) => Promise<void>
 }
 
+/** Returns rules with what they have in common; each may have its own in place of it. */
+export function rulesWith(
+  common: Pick<Rule, 'needs' | 'endpoint' | 'shared'>,
+  rules: readonly Rule[],
+): readonly Rule[] {
+  return rules.map((rule) => ({ ...common, ...rule }))
+}
+
 export function levelOf({ says }: Rule): RequirementLevel {
   return /\bMUST\b/.test(says) ? 'MUST' : /\bSHOULD\b/.test(says) ? 'SHOULD' : 'MAY'
 }

@@ -1,6 +1,6 @@
 import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
 import { isObject, objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
 import { wantJson } from '../media-types.ts'
 import { hrefs, page, pathOf } from './links.ts'
@@ -21,13 +21,11 @@ function hasMethods(answer: Answer): boolean {
   return answer.status >= 200 && answer.status <= 299 && listOf(answer, 'Allow').length > 0
 }
 
-export const discoveryRules: readonly Rule[] = [
+export const discoveryRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['links'], shared: true }, [
   {
     id: 'discovery.page.json',
     says: 'The index of links MUST be JSON, sent with 200.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer } = await page(service)
       wantJson(answer, service)
@@ -37,8 +35,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.shape',
     says: 'A link MUST be an object with a string href and a boolean templated.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       for (const [name, link] of Object.entries(links)) {
@@ -51,8 +47,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.self',
     says: 'The index MUST link to itself as self.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       const self = new Map(all).get('self')
@@ -67,8 +61,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.templated',
     says: 'A link MUST be templated if its href contains a brace, and only then.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       for (const [name, link] of Object.entries(links)) {
@@ -81,8 +73,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.below-base',
     says: 'An href MUST be that of the index or below it, unless the endpoint is placed elsewhere.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       for (const [name, href] of all) {
@@ -100,8 +90,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.answer',
     says: 'A link that is not templated MUST lead to an existing resource.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { hrefs: all } = await hrefs(service)
       const base = service.at('')
@@ -124,8 +112,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.drill-down',
     says: 'The index SHOULD link to components and metrics by templates.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       if (await service.has('health')) want(answer, isObject(links['health-path']), 'a link health-path')
@@ -137,8 +123,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.own-host',
     says: 'Links SHOULD have the host of the request.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const answer = await service.ask('', { headers: { Host: 'contract.example:8443' } })
       wantStatus(answer, 200)
@@ -151,7 +135,7 @@ export const discoveryRules: readonly Rule[] = [
       )
     },
   },
-]
+])
 
 /** Whether the option `paths` has a path, or what is below it, at the root of the server. */
 function isPlacedElsewhere(path: string, { settings: { paths } }: Service): boolean {

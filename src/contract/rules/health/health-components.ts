@@ -1,12 +1,11 @@
 import { want, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
 import { skip } from '../../skip.ts'
 import { addressOf, componentsOf, reportAt } from './report-tree.ts'
 
 const section = 'Health report'
 const actuator = 'Spring Boot Actuator, health'
-const needs = ['health'] as const
 /** Paths of all visible components; with `depth`, only those at that depth. */
 async function pathsOf(service: Service, depth?: number): Promise<readonly (readonly string[])[]> {
   const { report } = await reportAt(service)
@@ -18,13 +17,11 @@ async function pathsOf(service: Service, depth?: number): Promise<readonly (read
     : skip(depth === undefined ? 'health shows no components' : 'no component has subcomponents')
 }
 
-export const healthComponentRules: readonly Rule[] = [
+export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   {
     id: 'health.drill-down.component',
     says: 'A visible component MUST have a URL of its own, with its report.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       for (const path of await pathsOf(service, 1)) {
         const { answer, report } = await reportAt(service, addressOf(path))
@@ -36,8 +33,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.nested',
     says: 'A subcomponent MUST have a URL below its component.',
     section: actuator,
-    needs,
-    shared: true,
     async check(service) {
       for (const path of await pathsOf(service, 2)) {
         const { answer, report } = await reportAt(service, addressOf(path))
@@ -49,8 +44,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.status-code',
     says: 'A component’s report MUST have the status code of its status.',
     section: 'Errors, 200',
-    needs,
-    shared: true,
     async check(service) {
       for (const path of await pathsOf(service)) {
         const { answer, report } = await reportAt(service, addressOf(path))
@@ -63,8 +56,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.unknown-404',
     says: 'An unknown component MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       wantStatus(await service.ask('/health/no-such-component'), 404)
     },
@@ -73,8 +64,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.deeper-404',
     says: 'A path below a component without subcomponents MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       const [path = []] = await pathsOf(service)
       wantStatus(await service.ask(`${addressOf(path)}/no-such-part/at-all`), 404)
@@ -84,8 +73,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.inherited-name-404',
     says: 'A name from Object.prototype MUST NOT be a component.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       for (const name of ['__proto__', 'constructor', 'toString']) wantStatus(await service.ask(`/health/${name}`), 404)
     },
@@ -94,8 +81,6 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.encoded-name',
     says: 'Percent-encoded letters in a name MUST be decoded.',
     section: 'RFC 3986 §6.2.2.2',
-    needs,
-    shared: true,
     async check(service) {
       const [[name = ''] = []] = await pathsOf(service, 1)
       const encoded = [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
@@ -108,7 +93,7 @@ export const healthComponentRules: readonly Rule[] = [
     id: 'health.drill-down.no-groups',
     says: 'A component’s report SHOULD NOT have groups.',
     section,
-    needs,
+    shared: false,
     async check(service) {
       for (const path of await pathsOf(service)) {
         const { answer, report } = await reportAt(service, addressOf(path))
@@ -116,4 +101,4 @@ export const healthComponentRules: readonly Rule[] = [
       }
     },
   },
-]
+])

@@ -1,17 +1,14 @@
 import { want, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import { metricDetail, metricPath, taggedMetric } from './metric-reading.ts'
 
 const section = 'Management endpoints, tag'
-const needs = ['metrics'] as const
 
-export const metricTagRules: readonly Rule[] = [
+export const metricTagRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['metrics'], shared: true }, [
   {
     id: 'metrics.tag.narrows',
     says: 'Each available value of a tag MUST filter by it, and the tag is then no longer available.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag, values } = await taggedMetric(service)
       for (const value of values.slice(0, 10)) {
@@ -24,8 +21,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.repeated',
     says: 'Several tags MUST all match: no series has two values of one tag.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag, values } = await taggedMetric(service)
       const tags = [`${tag}:${values[0]}`, `${tag}:${values[1] ?? 'no-such-value'}`]
@@ -36,8 +31,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.unknown-value-404',
     says: 'An unknown value of a tag MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag } = await taggedMetric(service)
       wantStatus(await service.ask(metricPath(name, [`${tag}:no-such-value`])), 404)
@@ -47,8 +40,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.unknown-tag-404',
     says: 'An unknown tag MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       const { name } = await taggedMetric(service)
       wantStatus(await service.ask(metricPath(name, ['no-such-tag:x'])), 404)
@@ -58,8 +49,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.no-colon-400',
     says: 'A tag without a colon MUST be rejected with 400.',
     section: 'Errors, 400',
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag } = await taggedMetric(service)
       wantStatus(await service.ask(metricPath(name, [tag])), 400)
@@ -69,7 +58,7 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.empty-400',
     says: 'An empty tag MUST be rejected with 400.',
     section: 'Errors, 400',
-    needs,
+    shared: false,
     async check(service) {
       const { name } = await taggedMetric(service)
       wantStatus(await service.ask(`${metricPath(name)}?tag=`), 400)
@@ -79,8 +68,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.first-colon',
     says: 'A tag MUST be split at its first colon: its value may contain others.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag } = await taggedMetric(service)
       wantStatus(await service.ask(metricPath(name, [`${tag}:a:b`])), 404)
@@ -90,7 +77,7 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.comma',
     says: 'A comma MUST be part of a tag’s value.',
     section,
-    needs,
+    shared: false,
     async check(service) {
       const { name, tag, values } = await taggedMetric(service)
       wantStatus(await service.ask(metricPath(name, [`${tag}:${values[0]},${tag}:${values[0]}`])), 404)
@@ -100,8 +87,6 @@ export const metricTagRules: readonly Rule[] = [
     id: 'metrics.tag.encoded',
     says: 'Percent-encoded letters of a tag MUST be decoded.',
     section: 'RFC 3986 §6.2.2.2',
-    needs,
-    shared: true,
     async check(service) {
       const { name, tag, values } = await taggedMetric(service)
       const encoded = [...Buffer.from(`${tag}:${values[0]}`)]
@@ -110,4 +95,4 @@ export const metricTagRules: readonly Rule[] = [
       wantStatus(await service.ask(`${metricPath(name)}?tag=${encoded}`), 200)
     },
   },
-]
+])
