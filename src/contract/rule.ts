@@ -1,5 +1,4 @@
-import type { RequirementLevel } from './level.ts'
-import type { StateName } from './options.ts'
+import type { RequirementLevel, StateName } from './options.ts'
 import type { Service } from './service.ts'
 
 /** An endpoint, or an option, without which a rule cannot be checked. */

@@ -1,6 +1,5 @@
-import { connectTo, originOf } from '../http-client/connect.ts'
-import { eventually, type Subject, type Trial } from './subject.ts'
-import { active, timed, wantActive, wantTimed } from './timed-requests.ts'
+import { connectTo, originOf } from '../http-client/send.ts'
+import { active, eventually, type Subject, type Trial, timed, wantActive, wantTimed } from './subject.ts'
 
 async function open({ port }: Subject, text: string) {
   const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), 10_000)

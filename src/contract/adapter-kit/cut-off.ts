@@ -1,8 +1,8 @@
 import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import { wantField, wantNoField, wantStatus } from '../answer.ts'
-import { connectTo, originOf } from '../http-client/connect.ts'
+import { violationError } from '../check-result.ts'
+import { connectTo, originOf } from '../http-client/send.ts'
 import { objectOf } from '../json.ts'
-import { violationError } from '../violation.ts'
 import { eventually, type Trial, wantEqual } from './subject.ts'
 
 const long = 'x'.repeat(8_000)

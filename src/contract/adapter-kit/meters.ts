@@ -1,5 +1,5 @@
 import { type Answer, want, wantField, wantNoField, wantStatus } from '../answer.ts'
-import { connectTo, originOf } from '../http-client/connect.ts'
+import { connectTo, originOf } from '../http-client/send.ts'
 import { jsonOf, objectOf } from '../json.ts'
 import { type Subject, type Trial, wantEqual, wantText } from './subject.ts'
 

@@ -1,8 +1,7 @@
 import type { ConformanceAbility } from '../ability.ts'
 import { type Answer, answerOf, want } from '../answer.ts'
-import { originOf } from '../http-client/connect.ts'
-import { send, type WireRequest } from '../http-client/send.ts'
-import { violationError } from '../violation.ts'
+import { violationError } from '../check-result.ts'
+import { originOf, send, type WireRequest } from '../http-client/send.ts'
 import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
 /** One requirement on an adapter. */
@@ -100,4 +99,42 @@ export async function eventually(
     if (performance.now() > end) throw violationError({ sent: '(see the title)', received: received(), expected })
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+const tagOrder = ['uri', 'method', 'status', 'outcome', 'exception']
+
+/** Returns the recorded requests in order, each as `uri method status outcome exception`. */
+export function timed({ management: { meters } }: Subject): readonly string[] {
+  return [...meters.snapshot('http.server.requests')]
+    .flatMap((one) => {
+      const tags = new Map(one.id.tags.map(({ key, value }) => [key, value]))
+      return one.kind === 'timer' ? Array<string>(one.count).fill(tagOrder.map((key) => tags.get(key)).join(' ')) : []
+    })
+    .sort()
+}
+
+export function active({ management: { meters } }: Subject): number {
+  const methods = [...meters.snapshot('http.server.requests.active')]
+  return methods.reduce((sum, one) => sum + (one.kind === 'longTaskTimer' ? one.activeTasks : Number.NaN), 0)
+}
+
+/** Waits until exactly these requests are recorded: a response may be read before the server has closed it. */
+export async function wantTimed(subject: Subject, ...expected: readonly string[]): Promise<void> {
+  const wanted = [...expected].sort().join('\n')
+  const told = () => timed(subject).join('\n')
+  await eventually(
+    subject,
+    () => told() === wanted && active(subject) === 0,
+    wanted,
+    () => `${told()}\nactive: ${active(subject)}`,
+  )
+}
+
+export async function wantActive(subject: Subject, count: number): Promise<void> {
+  await eventually(
+    subject,
+    () => active(subject) === count,
+    `${count} active`,
+    () => `${active(subject)} active`,
+  )
 }

@@ -42,7 +42,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/contract/rules/health/health-details.ts': [/^\S+ +/],
     'src/contract/rules/webhook.ts': [/[^/]+$/, /./],
     'src/contract/service.ts': [/\/$/, /^\/([^/?]*)(.*)$/s],
-    'src/contract/http-client/connect.ts': [/^\[(.*)\]$/],
+    'src/contract/http-client/send.ts': [/^\[(.*)\]$/],
     'src/http/authorize.ts': [/^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i, /[ ,]error=/i],
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/conventions/connection-meters.ts': [/^(?:hikaricp\.connections$|jdbc\.connections\.)/],

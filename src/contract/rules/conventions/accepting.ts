@@ -1,7 +1,6 @@
 import { want, wantClientError, wantFieldLike, wantStatus } from '../../answer.ts'
 import type { Rule } from '../../rule.ts'
-import { essenceOf, wantJson } from '../media-types.ts'
-import { jsonResource } from '../subjects.ts'
+import { essenceOf, jsonResource, wantJson } from '../json-resource.ts'
 
 const negotiation = 'RFC 9110 §12.5.1'
 const selection = 'Conventions for endpoints, media type selection'

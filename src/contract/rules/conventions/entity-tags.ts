@@ -1,7 +1,7 @@
 import { type Answer, fieldOf, listOf, want, wantField, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'RFC 9110 §13.1.2'
 const path = '/info'

@@ -1,6 +1,6 @@
 import { fieldOf, listOf, want, wantField, wantStatus } from '../../answer.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { jsonResource, keptResource } from '../subjects.ts'
+import { jsonResource, keptResource } from '../json-resource.ts'
 
 const refused = 'Errors, 405'
 

@@ -1,8 +1,8 @@
 import { type Answer, want, wantClientError, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { objectOf } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'Path conventions for resources'
 

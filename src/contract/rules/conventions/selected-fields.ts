@@ -1,8 +1,8 @@
 import { type Answer, want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, type JsonObject, objectOf } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'Conventions for endpoints, partial response'
 

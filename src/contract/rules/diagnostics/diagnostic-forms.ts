@@ -1,8 +1,7 @@
 import { want, wantStatus } from '../../answer.ts'
-import { type Form, wantForm } from '../../form.ts'
-import { isObject, isTexts, jsonOf } from '../../json.ts'
+import { skip } from '../../check-result.ts'
+import { type Form, isObject, isTexts, jsonOf, wantForm } from '../../json.ts'
 import type { Rule } from '../../rule.ts'
-import { skip } from '../../skip.ts'
 import { askPermitted, readJson } from './guarded.ts'
 
 const actuator = (endpoint: string) => `Spring Boot Actuator, ${endpoint}`

@@ -1,7 +1,7 @@
 import { type Answer, fieldOf, want, wantFieldLike, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 import { askPermitted } from './guarded.ts'
 
 async function askRange(service: Service, range: string): Promise<Answer> {

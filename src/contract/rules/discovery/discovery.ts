@@ -1,9 +1,8 @@
 import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
-import { isObject, objectOf } from '../../json.ts'
+import { isObject, type JsonObject, objectOf } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { wantJson } from '../media-types.ts'
-import { hrefs, page, pathOf } from './links.ts'
+import { wantJson } from '../json-resource.ts'
 
 const section = 'Management endpoints; Spring Boot Actuator, discovery page'
 
@@ -140,4 +139,29 @@ export const discoveryRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs
 /** Whether the option `paths` has a path, or what is below it, at the root of the server. */
 function isPlacedElsewhere(path: string, { settings: { paths } }: Service): boolean {
   return Object.values(paths).some((each) => each.startsWith('/') && (path === each || path.startsWith(`${each}/`)))
+}
+
+/** Requests the index of links. */
+async function page(service: Service): Promise<{ readonly answer: Answer; readonly links: JsonObject }> {
+  const answer = await service.ask('')
+  wantStatus(answer, 200)
+  const { _links: links } = objectOf(answer)
+  want(answer, isObject(links), 'a member _links that is an object')
+  return { answer, links }
+}
+
+/** Returns the well-formed links; malformed ones are covered by another rule. */
+export async function hrefs(
+  service: Service,
+): Promise<{ readonly answer: Answer; readonly hrefs: readonly (readonly [string, string])[] }> {
+  const { answer, links } = await page(service)
+  return {
+    answer,
+    hrefs: Object.entries(links).map(([name, link]) => [name, isObject(link) ? String(link['href']) : ''] as const),
+  }
+}
+
+/** Returns the path of a link. A template is not a URL and cannot be parsed as one. */
+export function pathOf(href: string): string {
+  return href.replace(/^[a-z]+:\/\/[^/]*/i, '')
 }

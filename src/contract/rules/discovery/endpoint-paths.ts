@@ -1,6 +1,6 @@
 import { want, wantStatus } from '../../answer.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { hrefs, pathOf } from './links.ts'
+import { hrefs, pathOf } from './discovery.ts'
 
 export const endpointPathRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['links'], shared: true }, [
   {

@@ -1,9 +1,8 @@
 import { want, wantStatus } from '../../answer.ts'
-import { wantForm } from '../../form.ts'
-import { membersOf, objectOf } from '../../json.ts'
+import { skip } from '../../check-result.ts'
+import { membersOf, objectOf, wantForm } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { skip } from '../../skip.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 
 const section = 'Conventions for endpoints, body'
 

@@ -1,7 +1,7 @@
 import { want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Asking, Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 import { addressOf, componentsOf, hasDetails, reportAt } from './report-tree.ts'
 
 const section = 'Authentication'

@@ -2,7 +2,7 @@ import { want, wantStatus } from '../../answer.ts'
 import { isObject } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 import { addressOf, componentsOf, reportAt } from './report-tree.ts'
 
 const section = 'Health report'

@@ -1,8 +1,8 @@
 import { want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, isTexts } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 import { reportAt, worstOf } from './report-tree.ts'
 
 const actuator = 'Spring Boot Actuator, health'

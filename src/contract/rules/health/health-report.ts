@@ -1,7 +1,7 @@
 import { want, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
 import { isObject, isSortedAndUnique, isTexts, membersOf } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 import { componentsOf, reportAt, worstOf } from './report-tree.ts'
 
 const section = 'Health report'

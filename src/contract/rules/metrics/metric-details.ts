@@ -1,9 +1,9 @@
 import { type Answer, want } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, isSortedAndUnique, isTexts } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 import { allDetails, anyMetric, type Detail, metricDetail, metricNames } from './metric-reading.ts'
 
 const section = 'Metric detail'

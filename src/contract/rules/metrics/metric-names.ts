@@ -1,7 +1,7 @@
 import { want, wantFieldLike, wantStatus } from '../../answer.ts'
 import { isSortedAndUnique, isTexts, objectOf } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 import { anyMetric, metricNames, metricPath } from './metric-reading.ts'
 
 const section = 'Management endpoints'

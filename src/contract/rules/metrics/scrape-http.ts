@@ -1,8 +1,8 @@
 import { type Answer, want, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import type { Page } from '../../exposition/page.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { skip } from '../../skip.ts'
-import { essenceOf } from '../media-types.ts'
+import { essenceOf } from '../json-resource.ts'
 import { metricDetail, metricNames } from './metric-reading.ts'
 import { prometheusAccepts, scrape } from './scraping.ts'
 
