@@ -16,7 +16,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/auto/start.ts': [/^\s*(?:true|1)\s*$/i],
     'src/auto/wake.ts': [/^\s*(?:true|1)\s*$/i],
     'src/auto/settings/validate-options.ts': [/^[^:]*: /, /^[\w-]+(\.[\w-]+)*$/],
-    'src/cli/colours.ts': [/^(0|false)$/],
+    'src/cli/output.ts': [/^(0|false)$/],
     'src/cli/contract-arguments.ts': [
       /^(never|when-authorized|always)$/,
       /\/$/,
@@ -24,8 +24,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^([^=]+)=(.+)$/,
     ],
     'src/cli/contract-command.ts': [/^\[(.*)\]$/],
-    'src/cli/cluster-command.ts': [/^readCluster: /],
-    'src/cli/cluster-arguments.ts': [/^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/],
+    'src/cli/cluster-command.ts': [/^readCluster: /, /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/],
     'src/cli/doctor/doctor-arguments.ts': [/\/$/, /^[a-z][\w+.-]*:\/\//i, /^https?:$/, /^(\d+(?:\.\d+)?)(|[kmg]i?)$/i],
     'src/cli/doctor/project/inspect-project.ts': [
       /^(?:start|serve|prod|worker)/,
@@ -156,7 +155,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/endpoints/heapdump.ts': [/\..*|[-:]/g],
     'src/cluster/find-group.ts': [/^[\w-]{1,60}$/, /[^\w-]/g],
     'src/spring-boot-admin/register.ts': [/\/+$/],
-    'src/spring-boot-admin/registration-body.ts': [/\/+$/],
+    'src/spring-boot-admin/admin-server.ts': [/\/+$/],
     'src/spring-boot-admin/registration-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/, /^https?:\/\/./i],
     'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
