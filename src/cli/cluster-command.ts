@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../base/callback.ts'
 import { type ClusterReader, listClusters, readCluster } from '../entries/cluster.ts'
 import { groupText, showGroup } from './cluster-list.ts'
 import type { ListenAddress } from './cluster-server.ts'
@@ -13,7 +14,7 @@ import { parseWords } from './parse-words.ts'
  */
 export async function runCluster(words: readonly string[], output: Output): Promise<number> {
   const fail = (code: number, error: unknown) => {
-    output.writeError(`upkeep cluster: ${messageOf(error)}\n${code === 2 ? 'See upkeep cluster --help.\n' : ''}`)
+    output.writeError(`upkeep cluster: ${describe(error)}\n${code === 2 ? 'See upkeep cluster --help.\n' : ''}`)
     return code
   }
   let given: ClusterArguments
@@ -34,7 +35,7 @@ export async function runCluster(words: readonly string[], output: Output): Prom
 async function run({ group, directory, json, listen }: ClusterArguments, output: Output): Promise<void> {
   if (directory !== undefined && !existsSync(directory)) throw new Error(`--directory: ${directory} does not exist`)
   const report = (message: string, error?: unknown): void =>
-    output.writeError(`upkeep cluster: ${message}${error === undefined ? '' : `: ${messageOf(error)}`}\n`)
+    output.writeError(`upkeep cluster: ${message}${error === undefined ? '' : `: ${describe(error)}`}\n`)
   const options = { group, directory, report }
   if (listen !== undefined) {
     const { serveCluster } = await import('./cluster-server.ts')
@@ -59,9 +60,8 @@ function jsonText(value: unknown): string {
 }
 
 /** Returns the message without the name of the function: the command has options of the same names. */
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/^readCluster: /, '')
+function describe(error: unknown): string {
+  return messageOf(error).replace(/^readCluster: /, '')
 }
 
 /** Parsed arguments of `upkeep cluster`. */

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parseDuration } from '../base/duration.ts'
+import { wait } from '../base/timers.ts'
 
 /** The result of a probe. */
 interface Probed {
@@ -22,7 +23,7 @@ export async function probe(words: readonly string[]): Promise<Probed> {
     if (probed.ok || waitMilliseconds === 0) return probed
     const left = deadline - performance.now()
     if (left <= 0) return { ok: false, message: `not ready within ${waitMilliseconds / 1000} s: ${probed.message}` }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMilliseconds, left)))
+    await wait(Math.min(pauseMilliseconds, left))
   }
 }
 

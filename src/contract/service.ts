@@ -1,3 +1,4 @@
+import { wait } from '../base/timers.ts'
 import { type Answer, answerOf, describeRequest } from './answer.ts'
 import { noState, skip, violationError, violationOf } from './check-result.ts'
 import { type Origin, originOf, send, type WireRequest } from './http-client/send.ts'
@@ -130,7 +131,7 @@ export function createService(settings: Settings): Service {
     for (;;) {
       if (await isSo()) return true
       if (performance.now() > end) return false
-      await new Promise((resolve) => setTimeout(resolve, breath))
+      await wait(breath)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Report } from '../../base/report.ts'
+import { nextTurn } from '../../base/timers.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Availability } from '../../lifecycle/availability.ts'
@@ -121,7 +122,7 @@ const plain = { 'Content-Type': 'text/plain' }
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) {
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     yield text
   }
 }
@@ -142,7 +143,7 @@ function route(
 
 /** Returns the trace context that a route would propagate. */
 async function answerTrace(told: Readonly<Record<string, string>>): Promise<RouteAnswer> {
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
   return { status: 200, fields: plain, body: JSON.stringify({ ...told, ...traceHeaders() }) }
 }
 
@@ -159,7 +160,7 @@ const routes: readonly ConformanceRoute[] = [
       'GET',
       `/fail/${name}`,
       async () => {
-        await new Promise((resolve) => setImmediate(resolve))
+        await nextTurn()
         throw failure()
       },
       { 'X-Request-Id': 'r-1', ETag: '"stale"', 'Content-Encoding': 'gzip' },

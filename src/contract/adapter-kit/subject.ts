@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
+import { wait } from '../../base/timers.ts'
 import type { ConformanceAbility } from '../ability.ts'
 import { type Answer, answerOf, want } from '../answer.ts'
 import { violationError } from '../check-result.ts'
-import { originOf, send, type WireRequest } from '../http-client/send.ts'
+import { connectTo, originOf, send, type WireRequest } from '../http-client/send.ts'
 import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
 /** One requirement on an adapter. */
@@ -70,6 +72,14 @@ export function createSubject(
   }
 }
 
+/** Opens a connection, whose errors are ignored, and sends a text. */
+export async function openConnection({ port }: Subject, text: string): Promise<Socket> {
+  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), timeoutMilliseconds)
+  socket.on('error', () => undefined)
+  socket.write(text)
+  return socket
+}
+
 export function wantText(answer: Answer, text: string): void {
   want(answer, answer.text === text, `the content ${text || '(none)'}`)
 }
@@ -97,7 +107,7 @@ export async function eventually(
   const end = performance.now() + patienceMilliseconds
   while (!isSo()) {
     if (performance.now() > end) throw violationError({ sent: '(see the title)', received: received(), expected })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await wait(5)
   }
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/callback.ts'
+import { wait } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { CaptureListOutput, CaptureReadInput, ProfileInput } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from '../profile/encode-profile.ts'
@@ -192,8 +193,4 @@ function encodeCapture(
   } catch (error) {
     throw new HttpError(500, 'The capture cannot be read.', { cause: error })
   }
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,5 +1,6 @@
 import type { Debugger } from 'node:inspector'
 import { withDeadline } from '../../base/deadline.ts'
+import { wait } from '../../base/timers.ts'
 import { maxFrames, type StackFrame, type ThreadStack } from '../diagnostics/diagnostic-operation.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
 import { openMainSession } from '../inspector/main-session.ts'
@@ -66,10 +67,6 @@ function readFrame({ functionName, location }: Debugger.CallFrame, urls: Readonl
   const { scriptId, lineNumber, columnNumber = 0 } = location
   const url = sanitizeUrl(urls.get(scriptId) ?? '')
   return { functionName, url, line: lineNumber + 1, column: columnNumber + 1 }
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Enough to find what blocks the event loop. */

@@ -1,5 +1,4 @@
-import { checkRequests, observeBeforeRoutes } from '../check-requests.ts'
-import { checkHeap, checkLiveness } from '../checks.ts'
+import { checkHeap, checkLiveness, checkRequests, observeBeforeRoutes } from '../checks.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
 import { finding, type Outcome, ok, unchecked } from '../outcome.ts'
 import { type DatabaseClient, nameClients } from '../project/database-clients.ts'

@@ -1,5 +1,11 @@
-import { checkRequests, observeBeforeRoutes } from '../check-requests.ts'
-import { checkHeap, checkLiveness, type LivenessComponent, openEndpoints } from '../checks.ts'
+import {
+  checkHeap,
+  checkLiveness,
+  checkRequests,
+  type LivenessComponent,
+  observeBeforeRoutes,
+  openEndpoints,
+} from '../checks.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
 import { type CheckName, completeOutcomes, finding, type Outcome, ok, unchecked } from '../outcome.ts'
 import { get, isHealthReport, isObject, isRepresentation, parseObject, type Received } from './request.ts'

@@ -114,8 +114,6 @@ export const acceptRules: readonly Rule[] = [
     id: 'conventions.accept.parameter-406',
     says: 'A query parameter accept that matches nothing MUST be rejected with 406.',
     section: selection,
-    async check(service) {
-      wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406)
-    },
+    check: async (service) => wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406),
   },
 ]

@@ -74,9 +74,7 @@ export const fieldRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['
       id: `conventions.fields.${id}-400`,
       says: `A selection that is ${id} MUST be rejected with 400.`,
       section: 'Errors, 400',
-      async check(service) {
-        wantStatus(await service.ask(`/health?${query}`), 400)
-      },
+      check: async (service) => wantStatus(await service.ask(`/health?${query}`), 400),
     }),
   ),
 ])

@@ -28,9 +28,7 @@ const unknownRule = (endpoint: string, what: string): Rule => ({
   section: 'Errors, 404',
   endpoint,
   shared: true,
-  async check(service) {
-    wantStatus(await askPermitted(service, `/${endpoint}/no-such-name`), 404)
-  },
+  check: async (service) => wantStatus(await askPermitted(service, `/${endpoint}/no-such-name`), 404),
 })
 
 const task = (trigger: Readonly<Record<string, Form>>): Form => ({

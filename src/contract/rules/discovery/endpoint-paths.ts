@@ -35,9 +35,7 @@ export const endpointPathRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ ne
     says: 'An endpoint that is not exposed MUST respond with 404.',
     section: 'Errors',
     needs: ['health'],
-    async check(service) {
-      wantStatus(await service.ask('/no-such-endpoint'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/no-such-endpoint'), 404),
   },
   {
     id: 'discovery.inherited-name-404',

@@ -67,8 +67,6 @@ export const infoRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['i
     id: 'info.below-404',
     says: 'A path below info MUST be answered with 404.',
     section: 'Errors, 404',
-    async check(service) {
-      wantStatus(await service.ask('/info/application'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/info/application'), 404),
   },
 ])

@@ -17,14 +17,18 @@ async function pathsOf(service: Service, depth?: number): Promise<readonly (read
     : skip(depth === undefined ? 'health shows no components' : 'no component has subcomponents')
 }
 
+/** Yields the report of each of these components, at a URL of its own. */
+async function* reportsOf(service: Service, depth?: number): AsyncGenerator<Awaited<ReturnType<typeof reportAt>>> {
+  for (const path of await pathsOf(service, depth)) yield reportAt(service, addressOf(path))
+}
+
 export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   {
     id: 'health.drill-down.component',
     says: 'A visible component MUST have a URL of its own, with its report.',
     section,
     async check(service) {
-      for (const path of await pathsOf(service, 1)) {
-        const { answer, report } = await reportAt(service, addressOf(path))
+      for await (const { answer, report } of reportsOf(service, 1)) {
         want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
@@ -34,8 +38,7 @@ export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({
     says: 'A subcomponent MUST have a URL below its component.',
     section: actuator,
     async check(service) {
-      for (const path of await pathsOf(service, 2)) {
-        const { answer, report } = await reportAt(service, addressOf(path))
+      for await (const { answer, report } of reportsOf(service, 2)) {
         want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
@@ -45,8 +48,7 @@ export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({
     says: 'A component’s report MUST have the status code of its status.',
     section: 'Errors, 200',
     async check(service) {
-      for (const path of await pathsOf(service)) {
-        const { answer, report } = await reportAt(service, addressOf(path))
+      for await (const { answer, report } of reportsOf(service)) {
         if (report['status'] === 'UP' || report['status'] === 'UNKNOWN') wantStatus(answer, 200)
         if (report['status'] === 'DOWN' || report['status'] === 'OUT_OF_SERVICE') wantStatus(answer, 503)
       }
@@ -56,9 +58,7 @@ export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({
     id: 'health.drill-down.unknown-404',
     says: 'An unknown component MUST be answered with 404.',
     section: 'Errors, 404',
-    async check(service) {
-      wantStatus(await service.ask('/health/no-such-component'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/health/no-such-component'), 404),
   },
   {
     id: 'health.drill-down.deeper-404',
@@ -95,8 +95,7 @@ export const healthComponentRules: readonly Rule[] = /* @__PURE__ */ rulesWith({
     section,
     shared: false,
     async check(service) {
-      for (const path of await pathsOf(service)) {
-        const { answer, report } = await reportAt(service, addressOf(path))
+      for await (const { answer, report } of reportsOf(service)) {
         want(answer, !('groups' in report), 'no member groups')
       }
     },

@@ -13,14 +13,18 @@ async function groupsOf(service: Service): Promise<readonly string[]> {
   return isTexts(groups) && groups.length > 0 ? groups : skip('health has no groups')
 }
 
+/** Yields the report of each group. */
+async function* groupReports(service: Service): AsyncGenerator<Awaited<ReturnType<typeof reportAt>>> {
+  for (const group of await groupsOf(service)) yield reportAt(service, `/health/${encodeURIComponent(group)}`)
+}
+
 export const healthGroupRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   {
     id: 'health.groups.answer',
     says: 'A group MUST have a URL of its own, with a report.',
     section: actuator,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
@@ -30,8 +34,7 @@ export const healthGroupRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ nee
     says: 'A group with DOWN or OUT_OF_SERVICE MUST NOT be sent with 200.',
     section: 'Errors, 200',
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         if (report['status'] === 'DOWN' || report['status'] === 'OUT_OF_SERVICE') wantStatus(answer, 503)
       }
     },
@@ -41,8 +44,7 @@ export const healthGroupRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ nee
     says: 'The report of a group MUST NOT have groups.',
     section: actuator,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         want(answer, !('groups' in report), 'no member groups')
       }
     },
@@ -62,8 +64,7 @@ export const healthGroupRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ nee
     says: 'A group that shows its members SHOULD have the worst of their statuses.',
     section: actuator,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         const worst = isObject(report['components']) ? worstOf(report['components']) : undefined
         want(answer, worst === undefined || report['status'] === worst, `status ${worst}, as of its components`)
       }

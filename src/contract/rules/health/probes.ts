@@ -24,9 +24,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
     id: `probes.${probe}.anonymous`,
     says: `The ${probe} probe MUST NOT require credentials.`,
     section: 'Authentication',
-    async check(service) {
-      wantStatus(await service.ask(`/health/${probe}`, { stranger: true }), 200)
-    },
+    check: async (service) => wantStatus(await service.ask(`/health/${probe}`, { stranger: true }), 200),
   },
   {
     id: `probes.${probe}.discreet`,
@@ -41,26 +39,20 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
     id: `probes.${probe}.head`,
     says: `HEAD of the ${probe} probe MUST have the status of GET.`,
     section: 'RFC 9110 §9.3.2',
-    async check(service) {
-      wantStatus(await service.ask(`/health/${probe}`, { method: 'HEAD' }), 200)
-    },
+    check: async (service) => wantStatus(await service.ask(`/health/${probe}`, { method: 'HEAD' }), 200),
   },
   {
     id: `probes.${probe}.http-1.0`,
     says: `The ${probe} probe MUST support load balancers that send HTTP/1.0 without Host.`,
     section: 'RFC 9112 §3.2',
     shared: false,
-    async check(service) {
-      wantStatus(await service.ask(`/health/${probe}`, { version: '1.0' }), 200)
-    },
+    check: async (service) => wantStatus(await service.ask(`/health/${probe}`, { version: '1.0' }), 200),
   },
   {
     id: `probes.${probe}.query`,
     says: `The ${probe} probe MUST ignore unknown query parameters.`,
     section: 'Conventions for endpoints, GET',
-    async check(service) {
-      wantStatus(await service.ask(`/health/${probe}?t=1700000000&x=%C3%A9`), 200)
-    },
+    check: async (service) => wantStatus(await service.ask(`/health/${probe}?t=1700000000&x=%C3%A9`), 200),
   },
   {
     id: `probes.${probe}.not-kept`,

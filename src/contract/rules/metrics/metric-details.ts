@@ -114,9 +114,7 @@ export const metricDetailRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ ne
     id: 'metrics.detail.json',
     says: 'A detail MUST be JSON.',
     section: 'Management endpoints',
-    async check(service) {
-      wantJson((await metricDetail(service, await anyMetric(service))).answer, service)
-    },
+    check: async (service) => wantJson((await metricDetail(service, await anyMetric(service))).answer, service),
   },
   {
     id: 'metrics.values.uptime',

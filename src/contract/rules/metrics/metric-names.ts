@@ -69,9 +69,7 @@ export const metricNameRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ need
     id: 'metrics.unknown-404',
     says: 'An unknown metric MUST be answered with 404.',
     section: 'Errors, 404',
-    async check(service) {
-      wantStatus(await service.ask('/metrics/no.such.metric'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/metrics/no.such.metric'), 404),
   },
   {
     id: 'metrics.inherited-name-404',
@@ -86,17 +84,13 @@ export const metricNameRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ need
     id: 'metrics.case',
     says: 'The names of metrics MUST be case-sensitive.',
     section: 'RFC 3986 §6.2.2.1',
-    async check(service) {
-      wantStatus(await service.ask(metricPath((await anyMetric(service)).toUpperCase())), 404)
-    },
+    check: async (service) => wantStatus(await service.ask(metricPath((await anyMetric(service)).toUpperCase())), 404),
   },
   {
     id: 'metrics.below-404',
     says: 'A path below a metric MUST be answered with 404.',
     section: 'Errors, 404',
-    async check(service) {
-      wantStatus(await service.ask(`${metricPath(await anyMetric(service))}/count`), 404)
-    },
+    check: async (service) => wantStatus(await service.ask(`${metricPath(await anyMetric(service))}/count`), 404),
   },
   {
     id: 'metrics.caching',

@@ -4,6 +4,27 @@ import { metricDetail, metricPath, taggedMetric } from './metric-reading.ts'
 
 const section = 'Management endpoints, tag'
 
+type TaggedMetric = Awaited<ReturnType<typeof taggedMetric>>
+
+/** A rule on the status of the response for tags of a metric that has a tag. */
+function answers(
+  id: string,
+  says: string,
+  from: string,
+  status: number,
+  tags: (metric: TaggedMetric) => readonly string[],
+): Rule {
+  return {
+    id: `metrics.tag.${id}`,
+    says,
+    section: from,
+    async check(service) {
+      const metric = await taggedMetric(service)
+      wantStatus(await service.ask(metricPath(metric.name, tags(metric))), status)
+    },
+  }
+}
+
 export const metricTagRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['metrics'], shared: true }, [
   {
     id: 'metrics.tag.narrows',
@@ -17,71 +38,35 @@ export const metricTagRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs
       }
     },
   },
-  {
-    id: 'metrics.tag.repeated',
-    says: 'Several tags MUST all match: no series has two values of one tag.',
+  answers(
+    'repeated',
+    'Several tags MUST all match: no series has two values of one tag.',
     section,
-    async check(service) {
-      const { name, tag, values } = await taggedMetric(service)
-      const tags = [`${tag}:${values[0]}`, `${tag}:${values[1] ?? 'no-such-value'}`]
-      wantStatus(await service.ask(metricPath(name, tags)), 404)
-    },
-  },
+    404,
+    ({ tag, values }) => [`${tag}:${values[0]}`, `${tag}:${values[1] ?? 'no-such-value'}`],
+  ),
+  answers(
+    'unknown-value-404',
+    'An unknown value of a tag MUST be answered with 404.',
+    'Errors, 404',
+    404,
+    ({ tag }) => [`${tag}:no-such-value`],
+  ),
+  answers('unknown-tag-404', 'An unknown tag MUST be answered with 404.', 'Errors, 404', 404, () => ['no-such-tag:x']),
+  answers('no-colon-400', 'A tag without a colon MUST be rejected with 400.', 'Errors, 400', 400, ({ tag }) => [tag]),
+  { ...answers('empty-400', 'An empty tag MUST be rejected with 400.', 'Errors, 400', 400, () => ['']), shared: false },
+  answers(
+    'first-colon',
+    'A tag MUST be split at its first colon: its value may contain others.',
+    section,
+    404,
+    ({ tag }) => [`${tag}:a:b`],
+  ),
   {
-    id: 'metrics.tag.unknown-value-404',
-    says: 'An unknown value of a tag MUST be answered with 404.',
-    section: 'Errors, 404',
-    async check(service) {
-      const { name, tag } = await taggedMetric(service)
-      wantStatus(await service.ask(metricPath(name, [`${tag}:no-such-value`])), 404)
-    },
-  },
-  {
-    id: 'metrics.tag.unknown-tag-404',
-    says: 'An unknown tag MUST be answered with 404.',
-    section: 'Errors, 404',
-    async check(service) {
-      const { name } = await taggedMetric(service)
-      wantStatus(await service.ask(metricPath(name, ['no-such-tag:x'])), 404)
-    },
-  },
-  {
-    id: 'metrics.tag.no-colon-400',
-    says: 'A tag without a colon MUST be rejected with 400.',
-    section: 'Errors, 400',
-    async check(service) {
-      const { name, tag } = await taggedMetric(service)
-      wantStatus(await service.ask(metricPath(name, [tag])), 400)
-    },
-  },
-  {
-    id: 'metrics.tag.empty-400',
-    says: 'An empty tag MUST be rejected with 400.',
-    section: 'Errors, 400',
+    ...answers('comma', 'A comma MUST be part of a tag’s value.', section, 404, ({ tag, values }) => [
+      `${tag}:${values[0]},${tag}:${values[0]}`,
+    ]),
     shared: false,
-    async check(service) {
-      const { name } = await taggedMetric(service)
-      wantStatus(await service.ask(`${metricPath(name)}?tag=`), 400)
-    },
-  },
-  {
-    id: 'metrics.tag.first-colon',
-    says: 'A tag MUST be split at its first colon: its value may contain others.',
-    section,
-    async check(service) {
-      const { name, tag } = await taggedMetric(service)
-      wantStatus(await service.ask(metricPath(name, [`${tag}:a:b`])), 404)
-    },
-  },
-  {
-    id: 'metrics.tag.comma',
-    says: 'A comma MUST be part of a tag’s value.',
-    section,
-    shared: false,
-    async check(service) {
-      const { name, tag, values } = await taggedMetric(service)
-      wantStatus(await service.ask(metricPath(name, [`${tag}:${values[0]},${tag}:${values[0]}`])), 404)
-    },
   },
   {
     id: 'metrics.tag.encoded',

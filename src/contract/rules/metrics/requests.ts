@@ -1,7 +1,7 @@
 import { want, wantStatus } from '../../answer.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { type Detail, metricDetail } from './metric-reading.ts'
+import { type Detail, metricDetail, metricPath } from './metric-reading.ts'
 
 const section = 'Automatically collected metric names, HTTP'
 const metric = 'http.server.requests'
@@ -21,8 +21,7 @@ async function afterRequest(service: Service, tags: readonly string[] = []): Pro
 
 /** 0 before the first request. */
 async function countOf(service: Service, tags: readonly string[]): Promise<number> {
-  const query = tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&')
-  const { status } = await service.ask(`/metrics/${metric}?${query}`)
+  const { status } = await service.ask(metricPath(metric, tags))
   return status === 404 ? 0 : ((await metricDetail(service, metric, tags)).values.get('COUNT') ?? 0)
 }
 

@@ -61,9 +61,7 @@ export const scrapeHttpRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ need
     id: 'scrape.accept.406',
     says: 'A request that accepts neither format MUST be rejected with 406.',
     section: 'Errors, 406',
-    async check(service) {
-      wantStatus(await service.ask('/prometheus', { headers: { Accept: 'image/png' } }), 406)
-    },
+    check: async (service) => wantStatus(await service.ask('/prometheus', { headers: { Accept: 'image/png' } }), 406),
   },
   {
     id: 'scrape.accept.vary',
@@ -87,9 +85,7 @@ export const scrapeHttpRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ need
     id: 'scrape.coding.none',
     says: 'A scrape MUST NOT be compressed unless requested.',
     section: 'RFC 9110 §12.5.3',
-    async check(service) {
-      wantNoField((await scrape(service, 'text')).answer, 'Content-Encoding')
-    },
+    check: async (service) => wantNoField((await scrape(service, 'text')).answer, 'Content-Encoding'),
   },
   {
     id: 'scrape.coding.gzip',
@@ -184,8 +180,6 @@ export const scrapeHttpRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ need
     id: 'scrape.below-404',
     says: 'A path below the scrape MUST be answered with 404.',
     section: 'Errors, 404',
-    async check(service) {
-      wantStatus(await service.ask('/prometheus/all'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/prometheus/all'), 404),
   },
 ])
