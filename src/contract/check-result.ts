@@ -26,14 +26,7 @@ export function violationOf(error: unknown): Violation | undefined {
 }
 
 /** Thrown by a check whose rule cannot be checked here, with the reason. */
-class Skip extends Error {
-  readonly reason: string
-
-  constructor(reason: string) {
-    super(reason)
-    this.reason = reason
-  }
-}
+class Skip extends Error {}
 
 export function skip(reason: string): never {
   throw new Skip(reason)
@@ -41,7 +34,7 @@ export function skip(reason: string): never {
 
 /** Returns the reason of a `Skip`. */
 export function skipReason(error: unknown): string | undefined {
-  return error instanceof Skip ? error.reason : undefined
+  return error instanceof Skip ? error.message : undefined
 }
 
 export const noCredentials = 'no credentials: pass the option token or authorization (--token, --user)'

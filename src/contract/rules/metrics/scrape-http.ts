@@ -4,10 +4,15 @@ import type { Page } from '../../exposition/page.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import { essenceOf } from '../json-resource.ts'
 import { metricDetail, metricNames } from './metric-reading.ts'
-import { prometheusAccepts, scrape } from './scraping.ts'
+import { scrape } from './scraping.ts'
 
 const section = 'Management endpoints, scrape'
 const negotiation = 'RFC 9110 §12.5.1'
+
+/** The Accept field of Prometheus, in its order of preference. */
+const prometheusAccepts =
+  'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,' +
+  'text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
 
 /** A rule on the format selected by an Accept field. */
 function gets(id: string, says: string, accept: string, mediaType: string, shared: boolean): Rule {

@@ -1,9 +1,9 @@
 import { want, wantFieldLike } from '../../answer.ts'
-import { cumulativeSamples } from '../../exposition/distributions.ts'
+import { cumulativeSamples, distributionFaults } from '../../exposition/distributions.ts'
 import type { FaultKind } from '../../exposition/page.ts'
 import { type Dialect, seriesOf } from '../../exposition/sample.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
-import { scrape, wantNoFault, wantSoundDistributions } from './scraping.ts'
+import { scrape } from './scraping.ts'
 
 const sections: Readonly<Record<Dialect, string>> = {
   text: 'Prometheus text format 0.0.4',
@@ -19,7 +19,8 @@ function without(dialect: Dialect, id: string, says: string, kind: FaultKind): R
     section: sections[dialect],
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
-      wantNoFault(answer, page, kind)
+      const fault = page.faults.find((each) => each.kind === kind)
+      want(answer, fault === undefined, 'a page without faults', fault?.says)
     },
   }
 }
@@ -42,7 +43,10 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
     section: sections[dialect],
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
-      wantSoundDistributions(answer, page)
+      for (const family of page.families.values()) {
+        const [fault] = distributionFaults(family)
+        want(answer, fault === undefined, `a valid ${family.type} ${family.name}`, fault)
+      }
     },
   },
   {
