@@ -24,7 +24,7 @@ export {
 } from '../src/lifecycle/shutdown/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions, ShutdownStep } from '../src/lifecycle/shutdown/shutdown-plan.ts'
 export type { DiagnosticThread, ExpectBlock } from '../src/watch/diagnostics/diagnostics.ts'
-export type { HeapDumpOptions } from '../src/watch/heap/heap-dump-options.ts'
+export type { HeapDumpOptions } from '../src/watch/heap/heap-dump.ts'
 export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
 export type { Capture, CaptureRule } from '../src/watch/recorder/capture.ts'
 export type { ErrorBurstOptions, RecorderOptions } from '../src/watch/recorder/recorder-options.ts'

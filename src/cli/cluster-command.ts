@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { messageOf } from '../base/callback.ts'
 import { type ClusterReader, listClusters, readCluster } from '../entries/cluster.ts'
-import { readClusterArguments } from './cluster-arguments.ts'
 import { groupText, showGroup } from './cluster-list.ts'
+import type { ListenAddress } from './cluster-server.ts'
 import { clusterHelp } from './help.ts'
 import type { Output } from './output.ts'
-
-type Arguments = ReturnType<typeof readClusterArguments>
+import { parseWords } from './parse-words.ts'
 
 /**
  * Runs `upkeep cluster`. Returns the exit code: 0 after it has listed or served, 1 if there is no such group, it cannot
@@ -13,10 +14,10 @@ type Arguments = ReturnType<typeof readClusterArguments>
  */
 export async function runCluster(words: readonly string[], output: Output): Promise<number> {
   const fail = (code: number, error: unknown) => {
-    output.writeError(`upkeep cluster: ${messageOf(error)}\n${code === 2 ? 'See upkeep cluster --help.\n' : ''}`)
+    output.writeError(`upkeep cluster: ${describe(error)}\n${code === 2 ? 'See upkeep cluster --help.\n' : ''}`)
     return code
   }
-  let given: Arguments
+  let given: ClusterArguments
   try {
     given = readClusterArguments(words)
   } catch (error) {
@@ -31,10 +32,10 @@ export async function runCluster(words: readonly string[], output: Output): Prom
   }
 }
 
-async function run({ group, directory, json, listen }: Arguments, output: Output): Promise<void> {
+async function run({ group, directory, json, listen }: ClusterArguments, output: Output): Promise<void> {
   if (directory !== undefined && !existsSync(directory)) throw new Error(`--directory: ${directory} does not exist`)
   const report = (message: string, error?: unknown): void =>
-    output.writeError(`upkeep cluster: ${message}${error === undefined ? '' : `: ${messageOf(error)}`}\n`)
+    output.writeError(`upkeep cluster: ${message}${error === undefined ? '' : `: ${describe(error)}`}\n`)
   const options = { group, directory, report }
   if (listen !== undefined) {
     const { serveCluster } = await import('./cluster-server.ts')
@@ -59,7 +60,53 @@ function jsonText(value: unknown): string {
 }
 
 /** Returns the message without the name of the function: the command has options of the same names. */
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/^readCluster: /, '')
+function describe(error: unknown): string {
+  return messageOf(error).replace(/^readCluster: /, '')
+}
+
+/** Parsed arguments of `upkeep cluster`. */
+interface ClusterArguments {
+  readonly group: string | undefined
+  readonly directory: string | undefined
+  readonly json: boolean
+  readonly listen: ListenAddress | undefined
+  readonly help: boolean
+}
+
+const known = {
+  group: { type: 'string' },
+  directory: { type: 'string' },
+  json: { type: 'boolean' },
+  listen: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/**
+ * Parses the arguments.
+ *
+ * @throws TypeError naming the invalid argument.
+ */
+export function readClusterArguments(words: readonly string[]): ClusterArguments {
+  const { values, positionals } = parseWords(() =>
+    parseArgs({ args: [...words], options: known, allowPositionals: true }),
+  )
+  const { group, directory, json = false, help = false } = values
+  const [word] = positionals
+  if (word !== undefined) throw new TypeError(`expected options only, received ${word}; a group is named by --group`)
+  if (group === '') throw new TypeError('--group: expected the name or id of a group, received an empty string')
+  if (directory === '') throw new TypeError('--directory: expected a directory, received an empty string')
+  const listen = values.listen === undefined ? undefined : addressFrom(values.listen)
+  if (json && listen !== undefined) throw new TypeError('--json: not available with --listen, which serves all formats')
+  return { group, directory, json, listen, help }
+}
+
+/** Parses a host and a port. The host has to be named, so that nothing listens on all interfaces unintentionally. */
+function addressFrom(text: string): ListenAddress {
+  const [, bracketed, name, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? name
+  const port = Number(digits)
+  if (host === undefined || !(port <= 65_535)) {
+    throw new TypeError(`--listen: expected a host and a port, such as 127.0.0.1:9464, received ${text}`)
+  }
+  return { host, port }
 }

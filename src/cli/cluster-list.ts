@@ -1,6 +1,6 @@
 import { isStale, type MemberRecord } from '../cluster/member-image.ts'
 import type { ClusterReader, ListedGroup } from '../entries/cluster.ts'
-import { printable } from './printable.ts'
+import { printable } from './output.ts'
 
 /** What a member is doing: the first of these that holds. */
 type ShownState = 'ended' | 'stale' | 'broken' | 'refusing' | 'accepting'

@@ -9,7 +9,13 @@ import { joinSources } from '../metrics/joined-source.ts'
 import { leaveOut } from '../metrics/leave-out.ts'
 import { createMeterRegistry } from '../metrics/registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import type { ListenAddress } from './cluster-arguments.ts'
+
+/** Where a command listens. */
+export interface ListenAddress {
+  readonly host: string
+  /** 0 selects a free port. */
+  readonly port: number
+}
 
 interface ServerOutput {
   readonly report: Report

@@ -1,12 +1,10 @@
 import { type ContractCase, type ContractOptions, contract } from '../entries/contract.ts'
-import { coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
 import { openReporters } from './contract-reporters.ts'
 import { contractHelp } from './help.ts'
-import type { Output } from './output.ts'
+import { coloursFor, type Output } from './output.ts'
 import { findObstacle } from './preflight.ts'
 import type { CaseResult } from './reporter.ts'
-import { caseTable } from './reporters/case-table.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -84,4 +82,22 @@ async function whyUnreachable(address: string): Promise<string | undefined> {
     socket.on('timeout', () => end('no connection within 10 s'))
     socket.on('error', (error: NodeJS.ErrnoException) => end(error.message || error.code || 'no connection'))
   })
+}
+
+/** Returns the cases as Markdown tables, one per area; those that also apply to a Spring Boot Actuator are marked. */
+export function caseTable(cases: readonly ContractCase[], shared: readonly ContractCase[]): string {
+  const both = new Set(shared.map(({ id }) => id))
+  const areas = [...new Set(cases.map(({ area }) => area))]
+  const row = ({ id, rule, section }: ContractCase) =>
+    `| \`${id}\` | ${cell(rule)} | ${cell(section)} | ${both.has(id) ? '✓' : ''} |\n`
+  return areas
+    .map((area) => {
+      const rows = cases.filter((one) => one.area === area).map(row)
+      return `### ${area}\n\n| id | rule | from | spring |\n|---|---|---|---|\n${rows.join('')}\n`
+    })
+    .join('')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '&lt;')
 }

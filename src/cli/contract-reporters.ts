@@ -1,12 +1,9 @@
 import { openSync, writeFileSync } from 'node:fs'
 import type { ContractCase } from '../entries/contract.ts'
-import type { Colours } from './colours.ts'
+import type { Colours } from './output.ts'
 import type { CaseResult, Reporter } from './reporter.ts'
-import { githubReporter } from './reporters/github.ts'
-import { jsonReporter } from './reporters/json.ts'
-import { junitReporter } from './reporters/junit.ts'
-import { specReporter } from './reporters/spec.ts'
-import { tapReporter } from './reporters/tap.ts'
+import { jsonReporter, junitReporter, tapReporter } from './reporters/document-reporters.ts'
+import { githubReporter, specReporter } from './reporters/printed-reporters.ts'
 
 /** For a person: printed. */
 const printed: Readonly<Record<string, (colours: Colours) => Reporter>> = { spec: specReporter, github: githubReporter }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parseDuration } from '../base/duration.ts'
-import { createStatusReader } from './status-reader.ts'
+import { wait } from '../base/timers.ts'
 
 /** The result of a probe. */
 interface Probed {
@@ -23,7 +23,7 @@ export async function probe(words: readonly string[]): Promise<Probed> {
     if (probed.ok || waitMilliseconds === 0) return probed
     const left = deadline - performance.now()
     if (left <= 0) return { ok: false, message: `not ready within ${waitMilliseconds / 1000} s: ${probed.message}` }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMilliseconds, left)))
+    await wait(Math.min(pauseMilliseconds, left))
   }
 }
 
@@ -116,4 +116,37 @@ async function open({ protocol, hostname, port }: URL): Promise<Socket> {
   const tls = await import('node:tls')
   const { isIP } = await import('node:net')
   return tls.connect({ host, port: Number(port) || 443, ...(isIP(host) === 0 && { servername: host }) })
+}
+
+/** Maximum length of interim responses (1xx). */
+const maxLength = 65_536
+
+const statusLine = /^HTTP\/1\.[01] ([1-9]\d\d)[ \r]/
+
+/** Length of a status line up to the character after the status. */
+const enough = 'HTTP/1.1 200 '.length
+
+/**
+ * Returns a function that takes the pieces of an HTTP/1 response in latin1 and returns the status of the final response
+ * as soon as it is known. Interim responses (1xx) are skipped. Buffers at most an incomplete interim response.
+ *
+ * @throws Error, from the function, for malformed HTTP, or interim responses longer than 64 KiB.
+ */
+export function createStatusReader(): (chunk: string) => number | undefined {
+  let text = ''
+  let length = 0
+  return (chunk) => {
+    text += chunk
+    length += chunk.length
+    while (text.length >= enough) {
+      const status = Number(statusLine.exec(text)?.[1] ?? Number.NaN)
+      if (Number.isNaN(status)) throw new Error('the response is not HTTP/1')
+      if (status >= 200) return status
+      const end = text.indexOf('\r\n\r\n')
+      if (end < 0) break
+      text = text.slice(end + 4)
+    }
+    if (length > maxLength) throw new Error(`no final response within ${maxLength} bytes`)
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
+import { violationError } from './check-result.ts'
 import type { WireResponse } from './http-client/response.ts'
 import type { WireRequest } from './http-client/send.ts'
-import { violationError } from './violation.ts'
 
 /** A response with its request, for complete error messages. */
 export interface Answer {

@@ -1,9 +1,8 @@
-import type { RequirementLevel } from './level.ts'
+import { noCredentials, noRelay, noState, skip, skipReason, type Violation, violationOf } from './check-result.ts'
+import type { RequirementLevel } from './options.ts'
 import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
 import type { Service } from './service.ts'
-import { noCredentials, noRelay, noState, skip, skipReason } from './skip.ts'
 import { type OnSkip, tellRunner } from './tell-runner.ts'
-import { type Violation, violationOf } from './violation.ts'
 
 /** The outcome of a case. */
 export type CaseOutcome =

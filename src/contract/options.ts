@@ -2,8 +2,10 @@ import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
-import type { RequirementLevel } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
+
+/** Requirement level of a rule (RFC 2119). */
+export type RequirementLevel = 'MUST' | 'SHOULD' | 'MAY'
 
 /** Puts the service into a state and out of it; both may return a promise. */
 export interface StateHook {

@@ -1,5 +1,4 @@
-import type { RequirementLevel } from './level.ts'
-import type { StateName } from './options.ts'
+import type { RequirementLevel, StateName } from './options.ts'
 import type { Service } from './service.ts'
 
 /** An endpoint, or an option, without which a rule cannot be checked. */
@@ -30,6 +29,14 @@ export interface Rule {
   readonly shared?: boolean
   /** Resolves if the rule holds. */
   readonly check: (service: Service) => Promise<void>
+}
+
+/** Returns rules with what they have in common; each may have its own in place of it. */
+export function rulesWith(
+  common: Pick<Rule, 'needs' | 'endpoint' | 'shared'>,
+  rules: readonly Rule[],
+): readonly Rule[] {
+  return rules.map((rule) => ({ ...common, ...rule }))
 }
 
 export function levelOf({ says }: Rule): RequirementLevel {

@@ -1,10 +1,9 @@
+import { wait } from '../base/timers.ts'
 import { type Answer, answerOf, describeRequest } from './answer.ts'
-import { findExposed, knownEndpoints } from './exposure.ts'
-import { type Origin, originOf } from './http-client/connect.ts'
-import { send, type WireRequest } from './http-client/send.ts'
+import { noState, skip, violationError, violationOf } from './check-result.ts'
+import { type Origin, originOf, send, type WireRequest } from './http-client/send.ts'
+import { isObject, type Json } from './json.ts'
 import { checkUrl, type Settings, type StateName } from './options.ts'
-import { noState, skip } from './skip.ts'
-import { violationError, violationOf } from './violation.ts'
 
 export interface Asking {
   /** @default 'GET' */
@@ -132,7 +131,7 @@ export function createService(settings: Settings): Service {
     for (;;) {
       if (await isSo()) return true
       if (performance.now() > end) return false
-      await new Promise((resolve) => setTimeout(resolve, breath))
+      await wait(breath)
     }
   }
 
@@ -145,4 +144,34 @@ function targetOf(path: string, prefix: string, { basePath, paths }: Settings): 
   const moved = Object.hasOwn(paths, id) ? paths[id] : undefined
   if (moved?.startsWith('/')) return moved + rest
   return `${prefix}${basePath}${moved === undefined ? path : `/${moved}${rest}`}`
+}
+
+/** The endpoints for which the rules about every endpoint are checked, beside `ContractOptions.endpoints`. */
+export const knownEndpoints: readonly string[] = ['health', 'info', 'metrics', 'prometheus']
+
+/**
+ * Returns the ids of the endpoints that a service exposes: those on its discovery page, or, without such a page, those
+ * of `candidates` that respond.
+ */
+async function findExposed(
+  get: (path: string) => Promise<Answer>,
+  candidates: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const page = await get('')
+  const linked = page.status === 200 ? linkedIds(page.text) : undefined
+  if (linked !== undefined) return new Set(['links', ...linked])
+  const exposed = new Set<string>()
+  for (const id of candidates) {
+    if ((await get(`/${id}`)).status !== 404) exposed.add(id)
+  }
+  return exposed
+}
+
+function linkedIds(text: string): readonly string[] | undefined {
+  try {
+    const page: Json = JSON.parse(text)
+    return isObject(page) && isObject(page['_links']) ? Object.keys(page['_links']) : undefined
+  } catch {
+    return undefined
+  }
 }

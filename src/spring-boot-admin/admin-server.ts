@@ -6,7 +6,6 @@ import { setUnrefTimeout } from '../base/timers.ts'
 import { untraced } from '../tracing/current-tracing.ts'
 import { withoutTracing } from '../tracing/without-tracing.ts'
 import { createQueuedLookup } from './queued-lookup.ts'
-import { below } from './registration-body.ts'
 
 /** The outcome of a request to a server: the identifier of the instance, or why it is not registered. */
 export type Outcome =
@@ -149,4 +148,9 @@ function refusalOf({ status }: Received): string {
   if (status >= 200 && status <= 299) return `${status} without a valid identifier; is it a Spring Boot Admin server?`
   if (status >= 300 && status <= 405) return `${status}; is the URL that of a Spring Boot Admin server?`
   return String(status)
+}
+
+/** Returns the URL of a path below another URL. */
+export function below(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path}`
 }

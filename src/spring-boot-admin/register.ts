@@ -1,9 +1,9 @@
+import { kindOf } from '../base/callback.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { redactPath } from '../base/redact-path.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
-import { type AdminServer, createAdminServer, type Outcome } from './admin-server.ts'
-import { registrationBody } from './registration-body.ts'
+import { type AdminServer, below, createAdminServer, type Outcome } from './admin-server.ts'
 import type { RegisteredApplication, RegistrationOptions } from './registration-options.ts'
 import { checkRegistration } from './registration-schema.ts'
 
@@ -152,4 +152,41 @@ function reasonOf(outcome: Outcome): string {
 function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + redactPath(pathname.replace(/\/+$/, ''))
+}
+
+/**
+ * Returns the JSON by which an instance registers. It is the same for each heartbeat: a server stores an event whenever
+ * it changes.
+ *
+ * @throws TypeError if neither the options nor the application has a name.
+ */
+function registrationBody(
+  { application, paths: { health = 'health' } = {} }: RegisteredApplication,
+  options: RegistrationOptions,
+): string {
+  const { managementUrl, healthUrl = endpointUrl(managementUrl, health), serviceUrl, credential } = options
+  const { name = application?.name, tags = {}, metadata = {} } = options
+  if (name === undefined) {
+    throw new TypeError(
+      'registerAtSpringBootAdmin: name: expected a string, because createManagement has no option "application", ' +
+        `received ${kindOf(name)}`,
+    )
+  }
+  return JSON.stringify({
+    name,
+    managementUrl,
+    healthUrl,
+    ...(serviceUrl !== undefined && { serviceUrl }),
+    metadata: {
+      startup: new Date(performance.timeOrigin).toISOString(),
+      ...Object.fromEntries(Object.entries(tags).map(([tag, value]) => [`tags.${tag}`, value])),
+      ...metadata,
+      ...(credential && { 'user.name': credential.username, 'user.password': credential.password }),
+    },
+  })
+}
+
+/** A path with a leading slash begins at the root of the server. */
+function endpointUrl(managementUrl: string, path: string): string {
+  return path.startsWith('/') ? new URL(path, managementUrl).href : below(managementUrl, path)
 }

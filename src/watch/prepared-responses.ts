@@ -1,7 +1,7 @@
 import { cachingHeaders } from '../http/conventions/caching.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
-import type { WatchdogTask } from './watchdog-protocol.ts'
+import type { WatchdogTask } from './thread-protocol.ts'
 
 /** The header fields of responses about the liveness. */
 export const healthHeaders: Readonly<Record<string, string>> = {

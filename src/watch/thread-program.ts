@@ -1,14 +1,13 @@
 // The program of the thread of the watchdog and of diagnostics. It is bundled into a string at build
 // (`?worker-source`), so that it works from ES modules, from CommonJS, and from a service that is bundled into one file.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createOperations, serveOperations } from './diagnostics/serve-operations.ts'
+import { createOperations, serveOperations } from './diagnostics/operation-port.ts'
 import { createSnapshotWriter } from './heap/write-snapshot.ts'
 import { createProfileRecorder, createProfiler } from './profile/profiler.ts'
 import { captureHandlers } from './recorder/capture-handlers.ts'
 import { createFlightRecorder } from './recorder/flight-recorder.ts'
-import type { ThreadTask } from './thread-task.ts'
+import type { ThreadTask, WatchdogMessage } from './thread-protocol.ts'
 import { createThreadDumper } from './threads/dump-threads.ts'
-import type { WatchdogMessage } from './watchdog-protocol.ts'
 import { watch } from './watchdog-thread.ts'
 
 const { operations, watchdog, missingInspector }: ThreadTask = workerData

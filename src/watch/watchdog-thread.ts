@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import type { ManagementResponse } from '../http/message.ts'
 import type { RunOperation } from './diagnostics/diagnostic-operation.ts'
-import { diagnosticRoutes } from './diagnostics/diagnostic-routes.ts'
-import { createDiagnosticsServer } from './diagnostics/serve-diagnostics.ts'
-import { readMainThreadStack } from './main-thread-stack.ts'
+import { createDiagnosticsServer, diagnosticRoutes } from './diagnostics/serve-diagnostics.ts'
 import { createBlockedLoopRule } from './recorder/blocked-loop.ts'
 import type { FlightRecorder } from './recorder/flight-recorder.ts'
 import { createMemoryRule } from './recorder/memory-limit.ts'
 import { createStallDetector } from './stall-detector.ts'
-import { heartbeat, readBeatTime, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
+import { heartbeat, readBeatTime, type WatchdogMessage, type WatchdogTask } from './thread-protocol.ts'
+import { readMainThreadStack } from './threads/read-stack.ts'
 
 /** The interval at which the memory of the container is read. */
 const memoryMilliseconds = 1_000

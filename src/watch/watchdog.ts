@@ -8,12 +8,12 @@ import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import { requireListening } from '../lifecycle/open-server.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
-import { isDebugged } from './inspector/is-debugged.ts'
+import { isDebugged } from './diagnostics/mechanisms.ts'
 import { healthHeaders, prepareResponses } from './prepared-responses.ts'
 import { profileSettings } from './profile/profile-options.ts'
-import { announceCapture } from './recorder/announce-capture.ts'
+import { announceCapture } from './recorder/capture.ts'
 import { type RecorderOptions, recorderSettings } from './recorder/recorder-options.ts'
-import { beatTime, heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
+import { beatTime, heartbeat, type WatchdogMessage, type WatchdogTask } from './thread-protocol.ts'
 
 /** Options of `watchdog`. */
 export interface WatchdogOptions {
@@ -187,7 +187,7 @@ function untilListening(worker: Worker): Promise<number> {
 
 function receive(message: WatchdogMessage, report: Report, recorder: RecorderOptions | undefined): void {
   if (message.kind === 'reported') report(message.message)
-  else if (message.kind === 'captured') announceCapture(message.capture, report, recorder ?? {})
+  else if (message.kind === 'captured') announceCapture(message.capture, report, recorder?.onCapture)
   else if (message.kind === 'stallEnded') reportStall(message, report)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStatusReader } from '../../src/cli/status-reader.ts'
+import { createStatusReader } from '../../src/cli/probe.ts'
 
 describe('createStatusReader', () => {
   it.each([1, 7, 1_000])('finds the final status after interim responses, in pieces of %d characters', (length) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { contract } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
-import { caseTable } from '../../src/cli/reporters/case-table.ts'
+import { caseTable } from '../../src/cli/contract-command.ts'
 
 const baseUrl = 'http://127.0.0.1'
 const all = contract({ baseUrl })

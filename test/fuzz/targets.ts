@@ -18,7 +18,7 @@ import { parseMultipart, payloadOfForm } from '../../examples/webhook-receiver/m
 import { parseJson as parseMessageJson } from '../../examples/webhook-receiver/messages/parse-json.ts'
 import { parseDuration } from '../../src/base/duration.ts'
 import { describeError } from '../../src/base/error-text.ts'
-import { createStatusReader } from '../../src/cli/status-reader.ts'
+import { createStatusReader } from '../../src/cli/probe.ts'
 import { readPage } from '../../src/contract/exposition/page.ts'
 import { readResponse } from '../../src/contract/http-client/response.ts'
 import { preferredCoding } from '../../src/http/conventions/content-coding.ts'

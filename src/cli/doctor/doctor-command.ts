@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { coloursFor } from '../colours.ts'
 import { doctorHelp } from '../help.ts'
-import type { Output } from '../output.ts'
+import { coloursFor, type Output } from '../output.ts'
 import { type DoctorArguments, readDoctorArguments } from './doctor-arguments.ts'
-import { type CheckName, completeOutcomes, type Outcome } from './outcome.ts'
+import { type CheckName, completeOutcomes, type Outcome, outcomesAsJson, outcomesAsText } from './outcome.ts'
 import { inspectProgram } from './program/inspect-program.ts'
 import { databaseClientsOf } from './project/database-clients.ts'
 import { inspectProject } from './project/inspect-project.ts'
 import { findProject } from './project/installed-packages.ts'
-import { outcomesAsJson, outcomesAsText } from './report-outcomes.ts'
 import { inspectService } from './service/inspect-service.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

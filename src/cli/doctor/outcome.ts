@@ -1,5 +1,7 @@
+import { type Colours, printable } from '../output.ts'
+
 /** What `upkeep doctor` checks, in the order in which it is reported, and what a report calls it. */
-export const checkTitles = {
+const checkTitles = {
   access: 'Endpoints are not readable by everyone.',
   address: 'The server can be reached from outside its container.',
   copies: 'There is one copy of upkeep and of @opentelemetry/api.',
@@ -50,4 +52,28 @@ export function completeOutcomes(
     const own = outcomes.filter(({ check }) => check === name)
     return own.length > 0 ? own : [unchecked(name, reasons[name] ?? 'there was nothing to check')]
   })
+}
+
+/** Returns outcomes as lines for a person: what was found, what is in order, what was not checked. */
+export function outcomesAsText(outcomes: readonly Outcome[], colours: Colours): string {
+  const count = (kind: Outcome['kind']) => outcomes.filter((each) => each.kind === kind).length
+  const counts = `${count('finding')} found, ${count('ok')} in order, ${count('unchecked')} not checked`
+  return `${outcomes.map((outcome) => line(outcome, colours)).join('\n')}\n\n${counts}\n`
+}
+
+function line(outcome: Outcome, { red, green, yellow, dim }: Colours): string {
+  switch (outcome.kind) {
+    case 'finding':
+      return `${red(`✗ ${outcome.check}`)}: ${printable(outcome.problem)}\n    ${printable(outcome.remedy)}`
+    case 'ok':
+      return `${green(`✓ ${outcome.check}`)}: ${checkTitles[outcome.check]}`
+    case 'unchecked':
+      return `${yellow(`- ${outcome.check}`)}: ${dim(`not checked: ${printable(outcome.reason)}`)}`
+  }
+}
+
+/** Returns outcomes as JSON, for programs. */
+export function outcomesAsJson(outcomes: readonly Outcome[]): string {
+  const found = outcomes.filter(({ kind }) => kind === 'finding').length
+  return `${JSON.stringify({ found, outcomes }, undefined, 2)}\n`
 }

@@ -8,7 +8,6 @@ import { connectionTrials } from './connections.ts'
 import { crossSiteTrials } from './cross-site.ts'
 import { cutOffTrials } from './cut-off.ts'
 import { errorTrials } from './errors.ts'
-import { malformedTrials } from './malformed.ts'
 import { managementTrials } from './management.ts'
 import { mannersTrials } from './manners.ts'
 import { meterTrials } from './meters.ts'
@@ -77,7 +76,6 @@ export function adapterConformance(options: AdapterConformanceOptions): readonly
   const trials: readonly Trial[] = [
     ...managementTrials,
     ...mannersTrials,
-    ...malformedTrials,
     ...targetTrials,
     ...accessTrials,
     ...crossSiteTrials,

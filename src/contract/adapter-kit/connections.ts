@@ -1,13 +1,4 @@
-import { connectTo, originOf } from '../http-client/connect.ts'
-import { eventually, type Subject, type Trial } from './subject.ts'
-import { active, timed, wantActive, wantTimed } from './timed-requests.ts'
-
-async function open({ port }: Subject, text: string) {
-  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), 10_000)
-  socket.on('error', () => undefined)
-  socket.write(text)
-  return socket
-}
+import { active, eventually, openConnection, type Trial, timed, wantActive, wantTimed } from './subject.ts'
 
 const get = (path: string, connection = 'keep-alive') =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`
@@ -25,7 +16,7 @@ export const connectionTrials: readonly Trial[] = [
     ([when, path, answered]): Trial => ({
       title: `a request whose client disconnects ${when} is recorded as aborted`,
       async attempt(subject) {
-        const socket = await open(subject, get(`${path}/23`))
+        const socket = await openConnection(subject, get(`${path}/23`))
         if (answered) await new Promise((resolve) => socket.once('data', resolve))
         await wantActive(subject, 1)
         socket.destroy()
@@ -36,7 +27,7 @@ export const connectionTrials: readonly Trial[] = [
   {
     title: 'pipelined requests on a connection closed by the client are counted once each',
     async attempt(subject) {
-      const socket = await open(subject, threeInOne)
+      const socket = await openConnection(subject, threeInOne)
       const there = () => active(subject) + timed(subject).length
       await eventually(
         subject,
@@ -63,7 +54,7 @@ export const connectionTrials: readonly Trial[] = [
     title: 'a pipelined request on a connection closed by the client is recorded as aborted',
     needs: 'sentAnswers',
     async attempt(subject) {
-      const socket = await open(subject, threeInOne)
+      const socket = await openConnection(subject, threeInOne)
       await wantActive(subject, 3)
       socket.destroy()
       const aborted = (path: string) => `${subject.template(path)} GET 499 ABORTED none`
@@ -73,7 +64,7 @@ export const connectionTrials: readonly Trial[] = [
   {
     title: 'each request on a persistent connection is counted once',
     async attempt(subject) {
-      const socket = await open(subject, get('/orders/29').repeat(19) + get('/orders/29', 'close'))
+      const socket = await openConnection(subject, get('/orders/29').repeat(19) + get('/orders/29', 'close'))
       socket.resume()
       await new Promise((resolve) => socket.once('close', resolve))
       await wantTimed(subject, ...Array<string>(20).fill(`${subject.template('/orders/:id')} GET 200 SUCCESS none`))

@@ -1,9 +1,8 @@
 import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import { wantField, wantNoField, wantStatus } from '../answer.ts'
-import { connectTo, originOf } from '../http-client/connect.ts'
+import { violationError } from '../check-result.ts'
 import { objectOf } from '../json.ts'
-import { violationError } from '../violation.ts'
-import { eventually, type Trial, wantEqual } from './subject.ts'
+import { eventually, openConnection, type Trial, wantEqual } from './subject.ts'
 
 const long = 'x'.repeat(8_000)
 
@@ -63,18 +62,16 @@ export const cutOffTrials: readonly Trial[] = [
     title: 'a response whose content fails midway is cut off, so that it cannot be mistaken for a complete one',
     options: { metrics: { sources: [broken] }, report: () => undefined },
     async attempt(subject) {
-      const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${subject.port}`)), 10_000)
+      const sent = `GET ${subject.at('/prometheus')}`
+      // The client would keep the connection open: the server has to close it.
+      const socket = await openConnection(subject, `${sent} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
       let [text, closed] = ['', false]
       socket.on('data', (chunk) => {
         text += chunk
       })
-      socket.on('error', () => undefined)
       socket.on('close', () => {
         closed = true
       })
-      const sent = `GET ${subject.at('/prometheus')}`
-      // The client would keep the connection open: the server has to close it.
-      socket.write(`${sent} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
       await eventually(
         subject,
         () => closed,

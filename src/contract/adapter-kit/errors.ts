@@ -37,9 +37,7 @@ export const errorTrials: readonly Trial[] = [
   ),
   {
     title: 'header fields of an error are sent',
-    async attempt({ askFor }) {
-      wantField(await askFor('/fail/conflict'), 'Retry-After', '7')
-    },
+    attempt: async ({ askFor }) => wantField(await askFor('/fail/conflict'), 'Retry-After', '7'),
   },
   {
     title: 'a problem document has the request id of the prepared response',

@@ -1,7 +1,7 @@
+import { nextTurn } from '../../base/timers.ts'
 import { type Answer, want, wantField, wantNoField, wantStatus } from '../answer.ts'
-import { connectTo, originOf } from '../http-client/connect.ts'
 import { jsonOf, objectOf } from '../json.ts'
-import { type Subject, type Trial, wantEqual, wantText } from './subject.ts'
+import { openConnection, type Subject, type Trial, wantEqual, wantText } from './subject.ts'
 
 const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8; escaping=underscores'
 const plain = 'text/plain; version=0.0.4; charset=utf-8'
@@ -124,15 +124,15 @@ function withoutFraming({ fields }: Answer): Readonly<Record<string, string>> {
   return rest
 }
 
-async function leaveTheScrape({ ask, at, port, management: { meters } }: Subject, field: string): Promise<void> {
+async function leaveTheScrape(subject: Subject, field: string): Promise<void> {
+  const { ask, at } = subject
+  const { meters } = subject.management
   const [series, families, long] = [400, 10, 'x'.repeat(8_000)]
   let reads = 0
   for (let index = 0; index < families * series; index++) {
     meters.gauge(`conformance.left.${index % families}`, { index, long }, () => ++reads)
   }
-  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), 10_000)
-  socket.on('error', () => undefined)
-  socket.write(`GET ${at('/prometheus')} HTTP/1.1\r\nHost: 127.0.0.1\r\n${field}\r\n`)
+  const socket = await openConnection(subject, `GET ${at('/prometheus')} HTTP/1.1\r\nHost: 127.0.0.1\r\n${field}\r\n`)
   await new Promise<void>((resolve) => {
     socket.once('data', () => socket.destroy())
     socket.once('close', () => resolve())
@@ -140,7 +140,7 @@ async function leaveTheScrape({ ask, at, port, management: { meters } }: Subject
   let before = -1
   for (let look = 0; look < 1_000 && before !== reads; look++) {
     before = reads
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 50; turn++) await nextTurn()
   }
   const answer = await ask('/health')
   want(

@@ -1,7 +1,6 @@
 import { want, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
-import { eventually, type Trial, wantEqual } from './subject.ts'
-import { timed, wantTimed } from './timed-requests.ts'
+import { eventually, type Trial, timed, wantEqual, wantTimed } from './subject.ts'
 
 /** The route template as recorded, or the constant in its place. */
 const requests: readonly (readonly [what: string, method: string, target: string, path: string, rest: string])[] = [

@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net'
+import { wait } from '../../base/timers.ts'
 import type { ConformanceAbility } from '../ability.ts'
 import { type Answer, answerOf, want } from '../answer.ts'
-import { originOf } from '../http-client/connect.ts'
-import { send, type WireRequest } from '../http-client/send.ts'
-import { violationError } from '../violation.ts'
+import { violationError } from '../check-result.ts'
+import { connectTo, originOf, send, type WireRequest } from '../http-client/send.ts'
 import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
 /** One requirement on an adapter. */
@@ -71,6 +72,14 @@ export function createSubject(
   }
 }
 
+/** Opens a connection, whose errors are ignored, and sends a text. */
+export async function openConnection({ port }: Subject, text: string): Promise<Socket> {
+  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), timeoutMilliseconds)
+  socket.on('error', () => undefined)
+  socket.write(text)
+  return socket
+}
+
 export function wantText(answer: Answer, text: string): void {
   want(answer, answer.text === text, `the content ${text || '(none)'}`)
 }
@@ -98,6 +107,44 @@ export async function eventually(
   const end = performance.now() + patienceMilliseconds
   while (!isSo()) {
     if (performance.now() > end) throw violationError({ sent: '(see the title)', received: received(), expected })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await wait(5)
   }
+}
+
+const tagOrder = ['uri', 'method', 'status', 'outcome', 'exception']
+
+/** Returns the recorded requests in order, each as `uri method status outcome exception`. */
+export function timed({ management: { meters } }: Subject): readonly string[] {
+  return [...meters.snapshot('http.server.requests')]
+    .flatMap((one) => {
+      const tags = new Map(one.id.tags.map(({ key, value }) => [key, value]))
+      return one.kind === 'timer' ? Array<string>(one.count).fill(tagOrder.map((key) => tags.get(key)).join(' ')) : []
+    })
+    .sort()
+}
+
+export function active({ management: { meters } }: Subject): number {
+  const methods = [...meters.snapshot('http.server.requests.active')]
+  return methods.reduce((sum, one) => sum + (one.kind === 'longTaskTimer' ? one.activeTasks : Number.NaN), 0)
+}
+
+/** Waits until exactly these requests are recorded: a response may be read before the server has closed it. */
+export async function wantTimed(subject: Subject, ...expected: readonly string[]): Promise<void> {
+  const wanted = [...expected].sort().join('\n')
+  const told = () => timed(subject).join('\n')
+  await eventually(
+    subject,
+    () => told() === wanted && active(subject) === 0,
+    wanted,
+    () => `${told()}\nactive: ${active(subject)}`,
+  )
+}
+
+export async function wantActive(subject: Subject, count: number): Promise<void> {
+  await eventually(
+    subject,
+    () => active(subject) === count,
+    `${count} active`,
+    () => `${active(subject)} active`,
+  )
 }

@@ -1,10 +1,9 @@
 import { type Answer, fieldOf, listOf, want, wantClientError, wantField, wantFieldLike, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, rulesWith } from '../rule.ts'
 import type { Service } from '../service.ts'
 
 const section = 'Incoming webhook'
-const needs = ['hook'] as const
 const json = { 'Content-Type': 'application/json' }
 
 function post(
@@ -25,7 +24,6 @@ const takes = (id: string, says: string, content: string, headers = json): Rule 
   id: `webhook.takes.${id}`,
   says,
   section: 'Webhook message',
-  needs,
   check: async (service) => wantOk(await post(service, content, headers)),
 })
 
@@ -34,7 +32,6 @@ const refuses = (id: string, says: string, content: string | Uint8Array, ...stat
   id: `webhook.refuses.${id}`,
   says,
   section: 'Errors',
-  needs,
   check: async (service) => wantStatus(await post(service, content), ...statuses),
 })
 
@@ -43,16 +40,14 @@ const field = (name: string, says: string, pattern: RegExp, wanted: string): Rul
   id: `webhook.ok.${name.toLowerCase()}`,
   says,
   section,
-  needs,
   check: async (service) => wantFieldLike(await post(service, '{"text":"contract"}'), name, pattern, wanted),
 })
 
-export const webhookRules: readonly Rule[] = [
+export const webhookRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['hook'] }, [
   {
     id: 'webhook.ok.body',
     says: 'A message MUST be acknowledged with 200 and the two characters ok.',
     section: 'Webhook acknowledgement',
-    needs,
     check: async (service) => wantOk(await post(service, '{"text":"contract"}')),
   },
   field('Content-Type', 'The acknowledgement MUST be text/plain.', /^text\/plain(;|$)/, 'text/plain'),
@@ -64,7 +59,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.ok.own-request-id',
     says: 'Each request MUST have its own request id.',
     section,
-    needs,
     async check(service) {
       const first = await post(service, '{"text":"contract"}')
       const second = await post(service, '{"text":"contract"}')
@@ -79,7 +73,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.ok.same-version',
     says: 'Every response of a server MUST have the same version.',
     section: 'Versioning',
-    needs,
     async check(service) {
       const first = await post(service, '{"text":"contract"}')
       wantField(await post(service, 'nonsense'), 'X-Version-Id', fieldOf(first, 'X-Version-Id'))
@@ -110,7 +103,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.refuses.media-type',
     says: 'A body of another media type MUST be rejected with 415.',
     section: 'Errors, 415',
-    needs,
     async check(service) {
       wantStatus(await post(service, '<text>contract</text>', { 'Content-Type': 'application/xml' }), 415)
     },
@@ -119,7 +111,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.refuses.unknown-key',
     says: 'An unknown key MUST be rejected with 404, 401 or 403, and never get ok.',
     section: 'Authentication',
-    needs,
     async check(service) {
       const hook =
         service.settings.hook?.replace(/[^/]+$/, (key) => [...key].reverse().join('').replace(/./, 'x')) ?? '/'
@@ -135,7 +126,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.refuses.get',
     says: 'A hook MUST respond to GET with 405, and list POST in Allow.',
     section: 'Errors, 405',
-    needs,
     async check(service) {
       const answer = await service.askApplication(service.settings.hook ?? '/')
       wantStatus(answer, 405)
@@ -146,7 +136,6 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.refuses.document',
     says: 'A rejected message MUST get a problem document.',
     section: 'Errors, rules',
-    needs,
     async check(service) {
       const answer = await post(service, '{"text":7}')
       wantClientError(answer)
@@ -157,11 +146,10 @@ export const webhookRules: readonly Rule[] = [
     id: 'webhook.refuses.no-failure',
     says: 'A body MUST NOT cause a server error.',
     section: 'Errors, 500',
-    needs,
     async check(service) {
       for (const body of ['null', '[[[[[[', '"', '{"__proto__":{"text":"x"}}', `{"text":${'['.repeat(2000)}`]) {
         wantClientError(await post(service, body))
       }
     },
   },
-]
+])

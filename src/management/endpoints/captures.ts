@@ -1,5 +1,4 @@
-import type { RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
-import { profileFormats } from '../../watch/profile/profile-operation.ts'
+import { profileFormats, type RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
 import { captureRules } from '../../watch/recorder/capture.ts'
 import { captureRoutes } from '../../watch/recorder/capture-routes.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'

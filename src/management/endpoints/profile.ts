@@ -1,5 +1,4 @@
-import type { RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
-import { profileFormats } from '../../watch/profile/profile-operation.ts'
+import { profileFormats, type RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
 import { type ProfileOptions, profileSettings } from '../../watch/profile/profile-options.ts'
 import { profileRoutes } from '../../watch/profile/profile-routes.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'

@@ -4,7 +4,7 @@ import type { ProfileOptions } from '../profile/profile-options.ts'
 import type { RecorderOptions } from '../recorder/recorder-options.ts'
 import type { RunOperation } from './diagnostic-operation.ts'
 import { requireWorkerThreads } from './mechanisms.ts'
-import { createOperationClient } from './operation-client.ts'
+import { createOperationClient } from './operation-port.ts'
 
 /** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
 export interface DiagnosticThread {

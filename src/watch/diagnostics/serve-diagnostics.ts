@@ -10,6 +10,11 @@ import { parseAuthorization } from '../../http/fields/authorization.ts'
 import type { ManagementRequest, ManagementResponse } from '../../http/message.ts'
 import type { Route } from '../../http/router.ts'
 import { serveRoutes } from '../../http/serve-routes.ts'
+import type { ProfileSettings } from '../profile/profile-options.ts'
+import { pprofRoutes, profileRoutes } from '../profile/profile-routes.ts'
+import { captureRoutes } from '../recorder/capture-routes.ts'
+import { threadDumpRoute } from '../threads/thread-dump-route.ts'
+import type { RunOperation } from './diagnostic-operation.ts'
 
 /** Diagnostics on the port of the watchdog. */
 export interface ServedDiagnostics {
@@ -97,4 +102,18 @@ async function send(response: ServerResponse, { status, headers, body }: Managem
     for await (const chunk of body) response.write(chunk)
     response.end()
   } else response.end(body)
+}
+
+/**
+ * Returns the endpoints that the watchdog serves on its port: those that need nothing of the main thread. `isDebugged`
+ * returns whether a debugger may be attached to the main thread.
+ */
+export function diagnosticRoutes(
+  run: RunOperation,
+  profile: ProfileSettings,
+  isDebugged: () => boolean,
+  hasRecorder: boolean,
+): readonly Route[] {
+  const captures = hasRecorder ? captureRoutes(run) : []
+  return [...profileRoutes(run, profile), ...pprofRoutes(run, profile), threadDumpRoute(run, isDebugged), ...captures]
 }

@@ -1,12 +1,36 @@
 import type { Readable } from 'node:stream'
 import { availableMemory } from '../../base/container-memory.ts'
+import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import type { Report } from '../../base/report.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Diagnostics } from '../diagnostics/diagnostics.ts'
 import { requireNode } from '../diagnostics/mechanisms.ts'
-import type { HeapDumpSettings } from './heap-dump-options.ts'
 import { takeSnapshot } from './take-snapshot.ts'
+
+/** Options of the endpoint `heapdump`. */
+export interface HeapDumpOptions {
+  /**
+   * How many times the used heap must be available as memory; otherwise a dump is refused. A snapshot needs 2.4 times
+   * the heap for long strings, 12 times for small objects. @default 12
+   */
+  readonly factor?: number | undefined
+  /** The directory of the file, which is up to twice as large as the heap. @default that for temporary files */
+  readonly directory?: string | undefined
+  /** How long the event loop may be blocked before a watchdog reports it as a failure. @default '2m' */
+  readonly maximumBlock?: Duration | undefined
+}
+
+export interface HeapDumpSettings {
+  readonly factor: number
+  /** `undefined` for that for temporary files. */
+  readonly directory: string | undefined
+  readonly blockMilliseconds: number
+}
+
+export function heapDumpSettings({ factor = 12, directory, maximumBlock = '2m' }: HeapDumpOptions): HeapDumpSettings {
+  return { factor, directory, blockMilliseconds: durationMilliseconds(maximumBlock, 'heapdump.maximumBlock') }
+}
 
 /** For how long a client may read nothing before its download is ended. */
 const idleMilliseconds = 60_000

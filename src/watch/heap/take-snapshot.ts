@@ -1,9 +1,9 @@
 import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Report } from '../../base/report.ts'
 import type { RunOperation } from '../diagnostics/diagnostic-operation.ts'
 import { canInspect } from '../diagnostics/mechanisms.ts'
-import { createSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 
 /**
  * Takes a snapshot of the heap of this thread, which is blocked meanwhile. Resolves with its content: a file that has
@@ -40,5 +40,29 @@ async function fill({ path, handle, remove }: SnapshotFile, run: RunOperation): 
     throw error
   } finally {
     await remove()
+  }
+}
+
+/** An empty file that only this user can read, in a directory of its own. */
+interface SnapshotFile {
+  readonly path: string
+  readonly handle: FileHandle
+  /** Removes the file and its directory, unless that has been done. */
+  readonly remove: () => Promise<void>
+}
+
+/** Creates the file below a directory, by default that for temporary files. Rejects if that cannot be written. */
+async function createSnapshotFile(directory: string | undefined): Promise<SnapshotFile> {
+  const { mkdtemp, open, rm } = process.getBuiltinModule('node:fs/promises')
+  const { join } = process.getBuiltinModule('node:path')
+  // mkdtemp creates it with the mode 0700.
+  const folder = await mkdtemp(join(directory ?? process.getBuiltinModule('node:os').tmpdir(), 'upkeep-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const path = join(folder, 'heap.heapsnapshot')
+  try {
+    return { path, handle: await open(path, 'wx+', 0o600), remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }

@@ -1,5 +1,4 @@
-import type { Debugger, HeapProfiler, Profiler } from 'node:inspector'
-import type { SamplingHeapProfile } from './sampling-heap-profile.ts'
+import type { Debugger, HeapProfiler, Profiler, Runtime } from 'node:inspector'
 
 interface Command<Params, Result> {
   readonly params: Params
@@ -58,4 +57,23 @@ export interface InspectorTarget {
    * reject. Has no effect if it has ended.
    */
   detach(): void
+}
+
+/**
+ * A sampling heap profile, as every supported version of Node returns it; the types of `node:inspector` lack its
+ * samples and the ids of its nodes.
+ */
+export interface SamplingHeapProfile {
+  readonly head: SamplingHeapProfileNode
+  /** One for each sampled allocation. */
+  readonly samples: readonly { readonly nodeId: number; readonly size: number; readonly ordinal: number }[]
+}
+
+/** A function as called by others. */
+export interface SamplingHeapProfileNode {
+  readonly callFrame: Runtime.CallFrame
+  readonly id: number
+  /** What the function itself allocated, in bytes, extrapolated from the samples. */
+  readonly selfSize: number
+  readonly children: readonly SamplingHeapProfileNode[]
 }

@@ -2,7 +2,7 @@ import type { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 import { withDeadline } from '../../base/deadline.ts'
 import { missing } from '../diagnostics/mechanisms.ts'
-import type { ThreadTask } from '../thread-task.ts'
+import type { ThreadTask } from '../thread-protocol.ts'
 import type { CommandName, InspectorTarget, ParamsOf, ResultOf } from './inspector-target.ts'
 
 /** For how long a thread that runs JavaScript needs at most until it executes a command. */

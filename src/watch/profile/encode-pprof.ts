@@ -11,8 +11,7 @@ import {
   StringTable,
   ValueType,
 } from 'pprof-format'
-import type { ProfileDescription } from './profile-description.ts'
-import type { ProfileFrame, ProfileNode, ThreadProfile } from './profile-tree.ts'
+import type { ProfileDescription, ProfileFrame, ProfileNode, ThreadProfile } from './read-profile.ts'
 
 /**
  * Encodes profiles as one in the format of pprof, compressed. Each sample has the label `thread`. Lines are those where

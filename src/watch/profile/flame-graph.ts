@@ -1,6 +1,5 @@
 import { flameGraphScript, flameGraphStyle } from './flame-graph-script.ts'
-import type { ProfileDescription } from './profile-description.ts'
-import type { ProfileNode, ThreadProfile } from './profile-tree.ts'
+import type { ProfileDescription, ProfileNode, ThreadProfile } from './read-profile.ts'
 
 /** A function in the tree of a flame graph: its name, its value with that of those it calls, those, and its place. */
 type FlameNode = [name: string, value: number, children: FlameNode[], place: string]

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors/http-error.ts'
-import { type ProfileFormat, type ProfileType, profileFormats } from './profile-operation.ts'
+import { type ProfileFormat, type ProfileType, profileFormats } from '../diagnostics/diagnostic-operation.ts'
 
 /** A profile must end, and its samples are kept in memory until then. */
 const maxSeconds = 300

@@ -1,9 +1,7 @@
 import { HttpError } from '../../http/errors/http-error.ts'
-import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
+import type { OperationHandlers, ProfileInput } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from './encode-profile.ts'
-import type { ProfileInput } from './profile-operation.ts'
-import { recordThreads } from './record-threads.ts'
-import type { RecordedProfile } from './recording.ts'
+import { type RecordedProfile, recordThreads } from './record-threads.ts'
 
 /** Profiles that were recorded at the same time. */
 interface RecordedProfiles {

@@ -1,5 +1,5 @@
 import type { Profiler, Runtime } from 'node:inspector'
-import type { SamplingHeapProfile, SamplingHeapProfileNode } from '../inspector/sampling-heap-profile.ts'
+import type { SamplingHeapProfile, SamplingHeapProfileNode } from '../inspector/inspector-target.ts'
 
 /**
  * Returns the URL of a script without what may be secret: its query and fragment, and the source that a `data:` URL

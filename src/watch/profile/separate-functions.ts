@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
-import { type ThreadTask, unfinished } from '../thread-task.ts'
+import { type ThreadTask, unfinished } from '../thread-protocol.ts'
 
 const inliningFlags = ['turbo-inlining', 'maglev-inlining'] as const
 

@@ -4,13 +4,11 @@ import type { Report } from '../../base/report.ts'
 import type { EndedRequest } from '../../instrumentation/http-server/ended-request.ts'
 import type { Observation } from '../../instrumentation/observation.ts'
 import { onErrorRecord } from '../../logging/events/level-counters.ts'
+import type { RecordInput } from '../diagnostics/diagnostic-operation.ts'
 import type { Diagnostics } from '../diagnostics/diagnostics.ts'
-import { announceCapture } from './announce-capture.ts'
-import type { CaptureRule } from './capture.ts'
-import type { RecordInput } from './capture-operation.ts'
+import { announceCapture, type CaptureRule, type Finding } from './capture.ts'
 import { createErrorBurstRule } from './error-burst.ts'
 import type { RecorderOptions } from './recorder-options.ts'
-import { findSlowRequest } from './slow-request.ts'
 import { watchUncaughtExceptions } from './uncaught-exception.ts'
 
 /** What the rules of the main thread observe, and where they send what they find. */
@@ -76,9 +74,38 @@ export function startApplicationRules(
   if (slowRequest !== false || burst !== undefined) ends.push(observation.onRequestEnd(check))
   if (burst !== undefined) ends.push(onErrorRecord(burst.errorLogged))
   if (uncaughtException) {
-    ends.push(watchUncaughtExceptions({ send, stored: (capture) => announceCapture(capture, report, options) }))
+    ends.push(
+      watchUncaughtExceptions({ send, stored: (capture) => announceCapture(capture, report, options.onCapture) }),
+    )
   }
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** Returns the finding that a request took too long; `undefined` for a stream of events. */
+function findSlowRequest(request: EndedRequest, wallTime: () => number): Finding | undefined {
+  if (isEventStream(request)) return undefined
+  const { template, status, isAborted, trace } = request
+  const method = request.method.slice(0, 32)
+  const milliseconds = Math.round(request.seconds * 1_000)
+  return {
+    rule: 'slow-request',
+    time: wallTime() - milliseconds,
+    reason: `${method} ${template ?? '(without a route)'} took ${milliseconds}ms`,
+    details: {
+      method,
+      template,
+      milliseconds,
+      status: isAborted ? request.sentStatus : status,
+      isAborted,
+      traceId: trace?.traceId,
+    },
+  }
+}
+
+/** Events are sent for as long as the client listens. A field that is only passed to `writeHead` is not known. */
+function isEventStream(request: EndedRequest): boolean {
+  const fields = [request.responseHeader('content-type'), request.requestHeader('accept')]
+  return fields.some((field) => field?.startsWith('text/event-stream'))
 }

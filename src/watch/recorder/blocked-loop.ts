@@ -1,5 +1,5 @@
-import { readMainThreadStack } from '../main-thread-stack.ts'
 import { createStallDetector } from '../stall-detector.ts'
+import { readMainThreadStack } from '../threads/read-stack.ts'
 import type { Finding } from './capture.ts'
 import type { FlightRecorder } from './flight-recorder.ts'
 

@@ -1,7 +1,6 @@
-import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
+import { type OperationHandlers, type RecordInput, recordStates } from '../diagnostics/diagnostic-operation.ts'
 import { missing } from '../diagnostics/mechanisms.ts'
 import type { Capture, Finding } from './capture.ts'
-import { type RecordInput, recordStates } from './capture-operation.ts'
 import type { FlightRecorder } from './flight-recorder.ts'
 
 /** Creates the operations of the flight recorder; `undefined` in a thread that is not that of a watchdog. */

@@ -2,11 +2,10 @@ import { HttpError } from '../../http/errors/http-error.ts'
 import { offerJson, type Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
 import type { Route } from '../../http/router.ts'
-import type { RunOperation } from '../diagnostics/diagnostic-operation.ts'
+import type { CaptureReadInput, RunOperation } from '../diagnostics/diagnostic-operation.ts'
 import { parseFormat } from '../profile/profile-query.ts'
-import { encodedProfile } from '../profile/profile-representation.ts'
+import { encodedProfile } from '../profile/profile-routes.ts'
 import type { Capture } from './capture.ts'
-import type { CaptureReadInput } from './capture-operation.ts'
 
 /** Returns the routes of `captures`: for the management, and for the port of the watchdog. */
 export function captureRoutes(run: RunOperation): readonly Route[] {

@@ -1,3 +1,6 @@
+import { notify } from '../../base/callback.ts'
+import type { Report } from '../../base/report.ts'
+
 /** The rules by which the flight recorder captures evidence. */
 export const captureRules = ['blocked-loop', 'memory', 'slow-request', 'error-burst', 'uncaught-exception'] as const
 
@@ -63,4 +66,15 @@ export function isCaptureId(text: string): boolean {
 /** Returns a stored capture without what only its encoding needs. */
 export function publicCapture({ id, rule, time, reason, type, bytes, details }: StoredCapture): Capture {
   return { id, rule, time, reason, type, bytes, details }
+}
+
+/** Reports a capture in one line, and calls `onCapture`. Never throws. */
+export function announceCapture(
+  capture: Capture,
+  report: Report,
+  onCapture: ((capture: Capture) => unknown) | undefined,
+): void {
+  report(`recorder: ${capture.reason}: captures/${capture.id}`)
+  if (onCapture === undefined) return
+  notify(onCapture, [capture], (error) => report('recorder: onCapture failed', error))
 }

@@ -1,5 +1,5 @@
-import { parseFrame } from '../threads/report-threads.ts'
-import type { StackFrame } from '../threads/thread-dump-operation.ts'
+import type { StackFrame } from '../diagnostics/diagnostic-operation.ts'
+import { parseFrame } from '../threads/thread-dump.ts'
 
 /** What is known of an error without its message and its properties, which may contain a secret. */
 export interface ErrorFrames {

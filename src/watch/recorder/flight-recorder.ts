@@ -1,7 +1,8 @@
 import { messageOf } from '../../base/callback.ts'
+import { wait } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
+import type { CaptureListOutput, CaptureReadInput, ProfileInput } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from '../profile/encode-profile.ts'
-import type { ProfileInput } from '../profile/profile-operation.ts'
 import type { ProfileRecorder } from '../profile/profiler.ts'
 import { sanitizeProfile } from '../profile/sanitize-profile.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type StoredCapture,
 } from './capture.ts'
 import { openCaptureDirectory } from './capture-directory.ts'
-import type { CaptureListOutput, CaptureReadInput } from './capture-operation.ts'
 import { CaptureShelf, memoryMedium } from './capture-shelf.ts'
 import { directoryUnused, type RecorderSettings } from './recorder-options.ts'
 
@@ -193,8 +193,4 @@ function encodeCapture(
   } catch (error) {
     throw new HttpError(500, 'The capture cannot be read.', { cause: error })
   }
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

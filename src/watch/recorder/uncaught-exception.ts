@@ -1,7 +1,6 @@
+import { type RecordInput, recordStates } from '../diagnostics/diagnostic-operation.ts'
 import { type Capture, createCaptureId, type Finding } from './capture.ts'
-import { type RecordInput, recordStates } from './capture-operation.ts'
 import { readErrorFrames } from './error-frames.ts'
-import { reportProcess } from './process-report.ts'
 
 /** How long the process waits at most until the thread has stored the report, in milliseconds. */
 const maxWait = 1_000
@@ -50,4 +49,36 @@ function submit(error: unknown, origin: string, send: UncaughtExceptionContext['
   const { id, rule, reason, details } = finding
   const bytes = Buffer.byteLength(JSON.stringify(document))
   return { id, rule, time: new Date(time).toISOString(), reason, type: 'report', bytes, details }
+}
+
+/**
+ * Returns a diagnostic report about an uncaught exception, without the environment, the arguments, addresses and
+ * messages. Not made by `process.report`, which would wait for worker threads that are inside native code.
+ */
+function reportProcess(error: unknown, origin: string): object {
+  const { getHeapStatistics, getHeapSpaceStatistics } = process.getBuiltinModule('node:v8')
+  const os = process.getBuiltinModule('node:os')
+  return {
+    origin,
+    exception: readErrorFrames(error),
+    process: {
+      pid: process.pid,
+      uptimeSeconds: process.uptime(),
+      versions: process.versions,
+      arch: process.arch,
+      platform: process.platform,
+    },
+    memory: {
+      ...process.memoryUsage(),
+      constrained: process.constrainedMemory?.(),
+      machine: { total: os.totalmem(), free: os.freemem() },
+    },
+    heap: { ...getHeapStatistics(), spaces: getHeapSpaceStatistics() },
+    resourceUsage: process.resourceUsage(),
+    loadAverage: os.loadavg(),
+    activeResources: process.getActiveResourcesInfo().reduce<Record<string, number>>((counts, type) => {
+      counts[type] = (counts[type] ?? 0) + 1
+      return counts
+    }, {}),
+  }
 }

@@ -1,12 +1,11 @@
 import { workerData } from 'node:worker_threads'
 import { untilAborted } from '../../base/abortable.ts'
-import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
+import type { OperationHandlers, ThreadDumpOutput, ThreadStack } from '../diagnostics/diagnostic-operation.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
 import { openMainSession } from '../inspector/main-session.ts'
 import { attachWorkers } from '../inspector/worker-targets.ts'
-import { type ThreadTask, unfinished } from '../thread-task.ts'
+import { type ThreadTask, unfinished } from '../thread-protocol.ts'
 import { readStack } from './read-stack.ts'
-import type { ThreadDumpOutput, ThreadStack } from './thread-dump-operation.ts'
 
 /** Creates the operation that reads the stacks of all threads. Callers at the same time share one dump. */
 export function createThreadDumper(): OperationHandlers['threaddump'] {

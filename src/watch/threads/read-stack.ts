@@ -1,8 +1,11 @@
 import type { Debugger } from 'node:inspector'
 import { withDeadline } from '../../base/deadline.ts'
+import { wait } from '../../base/timers.ts'
+import { maxFrames, type StackFrame, type ThreadStack } from '../diagnostics/diagnostic-operation.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
+import { openMainSession } from '../inspector/main-session.ts'
 import { sanitizeUrl } from '../profile/sanitize-profile.ts'
-import { maxFrames, type StackFrame, type ThreadStack } from './thread-dump-operation.ts'
+import { formatFrame } from './thread-dump-route.ts'
 
 /** A thread that executes JavaScript or waits for events responds sooner, also on a machine that is overloaded. */
 const defaultResponseMilliseconds = 3_000
@@ -66,6 +69,22 @@ function readFrame({ functionName, location }: Debugger.CallFrame, urls: Readonl
   return { functionName, url, line: lineNumber + 1, column: columnNumber + 1 }
 }
 
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Enough to find what blocks the event loop. */
+const maxShownFrames = 20
+
+/** Inside a system call the main thread cannot be paused: then the stack stays empty. */
+const responseMilliseconds = 1_000
+
+/**
+ * Reads the stack of the main thread from another thread, by pausing it for a moment. Resolves with lines such as
+ * `at blockTheLoop (file:///app/main.js:3:9)`, or with none if the main thread cannot be inspected, does not execute
+ * JavaScript, or does not respond within a second. Never rejects.
+ */
+export async function readMainThreadStack(): Promise<readonly string[]> {
+  try {
+    const { frames } = await readStack(openMainSession(), responseMilliseconds)
+    return frames.slice(0, maxShownFrames).map((frame) => `at ${formatFrame(frame)}`)
+  } catch {
+    return []
+  }
 }

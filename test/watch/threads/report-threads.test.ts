@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFrame } from '../../../src/watch/threads/report-threads.ts'
+import { parseFrame } from '../../../src/watch/threads/thread-dump.ts'
 
 describe('parseFrame', () => {
   it.each([

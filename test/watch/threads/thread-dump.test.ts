@@ -3,9 +3,9 @@ import { close, open } from 'node:inspector'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ThreadDumpOutput, ThreadStack } from '../../../src/watch/diagnostics/diagnostic-operation.ts'
 import { createDiagnostics } from '../../../src/watch/diagnostics/diagnostics.ts'
 import { dumpThreads } from '../../../src/watch/threads/thread-dump.ts'
-import type { ThreadDumpOutput, ThreadStack } from '../../../src/watch/threads/thread-dump-operation.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const never = new AbortController().signal

@@ -1,14 +1,11 @@
-import { checkLiveness } from '../check-components.ts'
-import { checkHeap } from '../check-heap.ts'
-import { checkRequests, observeBeforeRoutes } from '../check-requests.ts'
+import { checkHeap, checkLiveness, checkRequests, observeBeforeRoutes } from '../checks.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
 import { finding, type Outcome, ok, unchecked } from '../outcome.ts'
 import { type DatabaseClient, nameClients } from '../project/database-clients.ts'
 import { get, isHealthReport } from '../service/request.ts'
-import { checkAccess, type GetFrom, pathOf } from './program-access.ts'
-import { checkAddress, urlOf } from './program-address.ts'
+import { checkAccess, checkAddress, type GetFrom, pathOf, urlOf } from './program-checks.ts'
 import type { ManagementFacts, ProgramFacts, ServerFacts } from './program-facts.ts'
-import { type StartedProgram, startProgram } from './start-program.ts'
+import { type StartedProgram, startProgram } from './started-program.ts'
 
 /** A request to the program on this machine. */
 const requestMilliseconds = 5_000

@@ -1,7 +1,6 @@
 import { want, wantClientError, wantFieldLike, wantStatus } from '../../answer.ts'
 import type { Rule } from '../../rule.ts'
-import { essenceOf, wantJson } from '../media-types.ts'
-import { jsonResource } from '../subjects.ts'
+import { essenceOf, jsonResource, wantJson } from '../json-resource.ts'
 
 const negotiation = 'RFC 9110 §12.5.1'
 const selection = 'Conventions for endpoints, media type selection'
@@ -115,8 +114,6 @@ export const acceptRules: readonly Rule[] = [
     id: 'conventions.accept.parameter-406',
     says: 'A query parameter accept that matches nothing MUST be rejected with 406.',
     section: selection,
-    async check(service) {
-      wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406)
-    },
+    check: async (service) => wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406),
   },
 ]

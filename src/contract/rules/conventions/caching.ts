@@ -1,8 +1,7 @@
 import { type Answer, fieldOf, want, wantField, wantFieldLike } from '../../answer.ts'
-import { knownEndpoints } from '../../exposure.ts'
 import type { Rule } from '../../rule.ts'
-import type { Service } from '../../service.ts'
-import { jsonResource } from '../subjects.ts'
+import { knownEndpoints, type Service } from '../../service.ts'
+import { jsonResource } from '../json-resource.ts'
 
 const section = 'Conventions for endpoints, headers'
 const httpDate =

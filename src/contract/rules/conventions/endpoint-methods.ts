@@ -1,7 +1,7 @@
 import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
-import { knownEndpoints } from '../../exposure.ts'
+import { skip } from '../../check-result.ts'
 import type { Rule } from '../../rule.ts'
-import { skip } from '../../skip.ts'
+import { knownEndpoints } from '../../service.ts'
 
 const head = 'RFC 9110 §9.3.2'
 const options = 'RFC 9110 §9.3.7'

@@ -1,10 +1,9 @@
 import { type Answer, fieldOf, listOf, want, wantField, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
-import type { Need, Rule } from '../../rule.ts'
+import { skip } from '../../check-result.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'RFC 9110 §13.1.2'
-const needs: readonly Need[] = ['info']
 const path = '/info'
 const spring = 'application/vnd.spring-boot.actuator.v3+json'
 
@@ -31,7 +30,6 @@ function answers(
     id: `conventions.etag.${id}`,
     says,
     section: from,
-    needs,
     async check(service) {
       const { tag } = await tagged(service)
       wantStatus(await service.ask(path, { headers: conditions(tag) }), status)
@@ -43,19 +41,17 @@ const match = 'RFC 9110 §13.1.1'
 const order = 'RFC 9110 §13.2.2'
 const future = 'Fri, 31 Dec 2100 23:59:59 GMT'
 
-export const entityTagRules: readonly Rule[] = [
+export const entityTagRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['info'] }, [
   {
     id: 'conventions.etag.form',
     says: 'A cacheable response MUST have a strong entity tag.',
     section: 'Conventions for endpoints, headers',
-    needs,
     check: async (service) => void (await tagged(service)),
   },
   {
     id: 'conventions.etag.stable',
     says: 'Equal content MUST have equal entity tags.',
     section: 'RFC 9110 §8.8.1',
-    needs,
     async check(service) {
       const first = await tagged(service)
       const second = await tagged(service)
@@ -110,7 +106,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.304-no-content',
     says: 'A 304 MUST have no content.',
     section: 'Errors, 304',
-    needs,
     async check(service) {
       const { tag } = await tagged(service)
       const answer = await service.ask(path, { headers: { 'If-None-Match': tag } })
@@ -122,7 +117,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.304-fields',
     says: 'A 304 MUST have the entity tag, Cache-Control and Vary of the 200, except for Accept-Encoding in Vary.',
     section: 'RFC 9110 §15.4.5',
-    needs,
     async check(service) {
       const { answer: full, tag } = await tagged(service)
       const answer = await service.ask(path, { headers: { 'If-None-Match': tag } })
@@ -140,7 +134,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.304-length',
     says: 'A 304 MUST NOT have a Content-Length other than that of the 200.',
     section: 'RFC 9110 §8.6',
-    needs,
     async check(service) {
       const { answer: full, tag } = await tagged(service)
       const answer = await service.ask(path, { headers: { 'If-None-Match': tag } })
@@ -156,7 +149,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.304-head',
     says: 'HEAD MUST evaluate conditions like GET.',
     section: 'RFC 9110 §13.2.1',
-    needs,
     async check(service) {
       const { tag } = await tagged(service)
       wantStatus(await service.ask(path, { method: 'HEAD', headers: { 'If-None-Match': tag } }), 304)
@@ -166,7 +158,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.by-media-type',
     says: 'Different media types MUST have different entity tags.',
     section: 'RFC 9110 §8.8.3.3',
-    needs,
     async check(service) {
       const { tag } = await tagged(service)
       const { answer, tag: other } = await tagged(service, { Accept: spring })
@@ -177,7 +168,6 @@ export const entityTagRules: readonly Rule[] = [
     id: 'conventions.etag.by-fields',
     says: 'A partial response MUST have another entity tag than the whole.',
     section: 'Conventions for endpoints, partial response',
-    needs,
     async check(service) {
       const { answer: full, tag } = await tagged(service)
       const answer = await service.ask(`${path}?fields=no-such-field`)
@@ -196,4 +186,4 @@ export const entityTagRules: readonly Rule[] = [
       if (/no-store/.test(fieldOf(answer, 'Cache-Control'))) wantNoField(answer, 'ETag')
     },
   },
-]
+])

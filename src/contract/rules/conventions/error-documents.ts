@@ -2,8 +2,7 @@ import { type Answer, want, wantField, wantFieldLike, wantStatus } from '../../a
 import { objectOf } from '../../json.ts'
 import type { Rule } from '../../rule.ts'
 import type { Asking, Service } from '../../service.ts'
-import { essenceOf } from '../media-types.ts'
-import { jsonResource } from '../subjects.ts'
+import { essenceOf, jsonResource } from '../json-resource.ts'
 
 const section = 'Errors, rules; RFC 9457'
 

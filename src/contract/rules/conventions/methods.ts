@@ -1,6 +1,6 @@
 import { fieldOf, listOf, want, wantField, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
-import { jsonResource, keptResource } from '../subjects.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { jsonResource, keptResource } from '../json-resource.ts'
 
 const refused = 'Errors, 405'
 
@@ -12,7 +12,6 @@ const refusing = ['PUT', 'PATCH', 'DELETE'].map(
     id: `conventions.405.${method.toLowerCase()}`,
     says: `${method} of a read-only resource MUST be rejected with 405 and Allow, and change nothing.`,
     section: refused,
-    shared: true,
     async check(service) {
       const path = await jsonResource(service)
       const before = await service.ask(path)
@@ -24,13 +23,12 @@ const refusing = ['PUT', 'PATCH', 'DELETE'].map(
   }),
 )
 
-export const methodRules: readonly Rule[] = [
+export const methodRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ shared: true }, [
   ...refusing,
   {
     id: 'conventions.head.length',
     says: 'HEAD MUST NOT have another Content-Length than GET.',
     section: 'RFC 9110 §8.6',
-    shared: true,
     async check(service) {
       const path = await jsonResource(service)
       // A document may change between two requests; a faulty HEAD is faulty every time.
@@ -48,7 +46,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.head.error',
     says: 'HEAD of an unknown path MUST be 404 without content.',
     section: 'Errors, rules',
-    shared: true,
     async check(service) {
       const answer = await service.ask('/no-such-endpoint', { method: 'HEAD' })
       wantStatus(answer, 404)
@@ -59,6 +56,7 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.options.no-content',
     says: 'A 204 MUST have neither content nor Content-Length.',
     section: 'RFC 9110 §8.6, §15.3.5',
+    shared: false,
     async check(service) {
       const answer = await service.ask(await jsonResource(service), { method: 'OPTIONS' })
       if (answer.status !== 204) return
@@ -70,6 +68,7 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.405.allow-agrees',
     says: 'Allow MUST be the same in a 405 and in the response to OPTIONS.',
     section: 'RFC 9110 §10.2.1',
+    shared: false,
     async check(service) {
       const path = await jsonResource(service)
       const answer = await service.ask(path, { method: 'DELETE' })
@@ -80,7 +79,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.405.unknown-method',
     says: 'An unknown method MUST be rejected with 405 or 501.',
     section: 'RFC 9110 §9.1',
-    shared: true,
     async check(service) {
       const answer = await service.ask(await jsonResource(service), { method: 'PROPFIND' })
       // HTTP parsers that do not know the method respond with 400.
@@ -91,7 +89,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.405.trace',
     says: 'TRACE MUST NOT echo the request, whose fields contain secrets.',
     section: 'RFC 9110 §9.3.8',
-    shared: true,
     async check(service) {
       const answer = await service.ask(await jsonResource(service), {
         method: 'TRACE',
@@ -105,7 +102,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.get.override-field',
     says: 'A custom field MUST NOT change the meaning of a method.',
     section: 'Conventions for endpoints, custom headers',
-    shared: true,
     async check(service) {
       const path = await keptResource(service)
       for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
@@ -117,7 +113,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.get.no-tunnel',
     says: 'GET MUST NOT be used to tunnel other methods.',
     section: 'Conventions for endpoints, GET',
-    shared: true,
     async check(service) {
       wantStatus(await service.ask(`${await keptResource(service)}?_method=DELETE&method=delete`), 200)
     },
@@ -126,6 +121,7 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.get.content',
     says: 'Content in a GET MUST NOT change the response.',
     section: 'Conventions for endpoints, GET',
+    shared: false,
     async check(service) {
       const path = await keptResource(service)
       const answer = await service.ask(path, {
@@ -139,7 +135,6 @@ export const methodRules: readonly Rule[] = [
     id: 'conventions.get.connection',
     says: 'Pipelined requests MUST be answered in order, each completely.',
     section: 'RFC 9112 §9.3',
-    shared: true,
     async check(service) {
       const path = await jsonResource(service)
       const answers = await service.askTogether([path, '/no-such-endpoint', path])
@@ -149,4 +144,4 @@ export const methodRules: readonly Rule[] = [
       }
     },
   },
-]
+])

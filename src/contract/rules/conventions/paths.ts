@@ -1,14 +1,14 @@
 import { type Answer, want, wantClientError, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'Path conventions for resources'
 
 /** A rule about the response to a path. */
 function pathRule(id: string, says: string, check: Rule['check'], shared = false): Rule {
-  return { id: `conventions.paths.${id}`, says, section, needs: ['health'], shared, check }
+  return { id: `conventions.paths.${id}`, says, section, shared, check }
 }
 
 /** A rule that a path addresses nothing, although it resembles one that does. */
@@ -51,7 +51,7 @@ function askForTarget(service: Service, target: string): Promise<Answer> {
   return service.askApplication(target.slice(service.at('').length - service.settings.basePath.length))
 }
 
-export const pathRules: readonly Rule[] = [
+export const pathRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   isNotRepaired('trailing-slash', 'A trailing slash MUST NOT be ignored.', '/health/'),
   isNotRepaired('double-slash', 'An empty segment MUST NOT be ignored.', '//health'),
   isNotHealth('dot', 'A dot segment MUST NOT be resolved by the service.', '/./health'),
@@ -89,8 +89,6 @@ export const pathRules: readonly Rule[] = [
     id: 'conventions.paths.no-302',
     says: '302 MUST NOT be used for any path.',
     section: 'Errors, 302',
-    needs: ['health'],
-    shared: true,
     async check(service) {
       for (const path of ['', '/', '/health', '/health/', '/no-such-endpoint']) {
         const answer = await service.ask(path)
@@ -102,8 +100,6 @@ export const pathRules: readonly Rule[] = [
     id: 'conventions.paths.goes-on',
     says: 'The service MUST keep serving after any request.',
     section: 'Errors, 500',
-    needs: ['health'],
-    shared: true,
     async check(service) {
       for (const path of ['/%', '/%E0', '/health/%C0%AF', `/${'%'.repeat(50)}`, '/health?%=%&fields=%']) {
         const answer = await service.ask(path)
@@ -112,4 +108,4 @@ export const pathRules: readonly Rule[] = [
       wantStatus(await service.ask('/health/liveness'), 200)
     },
   },
-]
+])

@@ -1,8 +1,8 @@
 import { type Answer, want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, type JsonObject, objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 const section = 'Conventions for endpoints, partial response'
 
@@ -22,7 +22,6 @@ function leaves(id: string, says: string, query: string, wanted: readonly string
     id: `conventions.fields.${id}`,
     says,
     section,
-    needs: ['health'],
     async check(service) {
       const { part: whole } = await selected(service, '')
       const { answer, part } = await selected(service, query)
@@ -32,7 +31,7 @@ function leaves(id: string, says: string, query: string, wanted: readonly string
   }
 }
 
-export const fieldRules: readonly Rule[] = [
+export const fieldRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'] }, [
   leaves('one', 'The query parameter fields MUST limit a response to the named fields.', 'fields=status', ['status']),
   leaves('several', 'Several fields MUST be selectable at once.', 'fields=groups,status', ['groups', 'status']),
   leaves('repeated', 'Repeated parameters fields MUST add up.', 'fields=groups&fields=status', ['groups', 'status']),
@@ -56,7 +55,6 @@ export const fieldRules: readonly Rule[] = [
     id: 'conventions.fields.length',
     says: 'The Content-Length of a partial response MUST be its own.',
     section: 'RFC 9110 §8.6',
-    needs: ['health'],
     async check(service) {
       const { answer } = await selected(service, 'fields=status')
       const length = answer.fields.get('content-length')
@@ -76,10 +74,7 @@ export const fieldRules: readonly Rule[] = [
       id: `conventions.fields.${id}-400`,
       says: `A selection that is ${id} MUST be rejected with 400.`,
       section: 'Errors, 400',
-      needs: ['health'],
-      async check(service) {
-        wantStatus(await service.ask(`/health?${query}`), 400)
-      },
+      check: async (service) => wantStatus(await service.ask(`/health?${query}`), 400),
     }),
   ),
-]
+])

@@ -1,8 +1,7 @@
 import { want, wantStatus } from '../../answer.ts'
-import { type Form, wantForm } from '../../form.ts'
-import { isObject, isTexts, jsonOf } from '../../json.ts'
+import { skip } from '../../check-result.ts'
+import { type Form, isObject, isTexts, jsonOf, wantForm } from '../../json.ts'
 import type { Rule } from '../../rule.ts'
-import { skip } from '../../skip.ts'
 import { askPermitted, readJson } from './guarded.ts'
 
 const actuator = (endpoint: string) => `Spring Boot Actuator, ${endpoint}`
@@ -29,9 +28,7 @@ const unknownRule = (endpoint: string, what: string): Rule => ({
   section: 'Errors, 404',
   endpoint,
   shared: true,
-  async check(service) {
-    wantStatus(await askPermitted(service, `/${endpoint}/no-such-name`), 404)
-  },
+  check: async (service) => wantStatus(await askPermitted(service, `/${endpoint}/no-such-name`), 404),
 })
 
 const task = (trigger: Readonly<Record<string, Form>>): Form => ({

@@ -1,8 +1,8 @@
 import { type Answer, wantStatus } from '../../answer.ts'
+import { noCredentials, skip } from '../../check-result.ts'
 import { type Json, jsonOf } from '../../json.ts'
 import type { Asking, Service } from '../../service.ts'
-import { noCredentials, skip } from '../../skip.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 
 /** The endpoints that show what a process contains or does, or change it. */
 const guarded: readonly string[] = [

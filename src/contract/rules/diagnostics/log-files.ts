@@ -1,23 +1,19 @@
 import { type Answer, fieldOf, want, wantFieldLike, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
+import { skip } from '../../check-result.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 import { askPermitted } from './guarded.ts'
-
-const endpoint = 'logfile'
 
 async function askRange(service: Service, range: string): Promise<Answer> {
   const answer = await askPermitted(service, '/logfile', { headers: { Range: range } })
   return answer.status === 404 ? skip('there is no log file') : answer
 }
 
-export const logFileRules: readonly Rule[] = [
+export const logFileRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ endpoint: 'logfile', shared: true }, [
   {
     id: 'diagnostics.logfile.range',
     says: 'A part of the log file MUST be sent with 206, its position and no other bytes.',
     section: 'RFC 9110 §15.3.7',
-    endpoint,
-    shared: true,
     async check(service) {
       const answer = await askRange(service, 'bytes=0-9')
       if (answer.status === 416) skip('the log file is empty')
@@ -31,8 +27,6 @@ export const logFileRules: readonly Rule[] = [
     id: 'diagnostics.logfile.suffix',
     says: 'The last bytes of the log file MUST be sent for a range from the end.',
     section: 'RFC 9110 §14.1.2',
-    endpoint,
-    shared: true,
     async check(service) {
       const answer = await askRange(service, 'bytes=-5')
       if (answer.status === 416) skip('the log file is empty')
@@ -46,12 +40,10 @@ export const logFileRules: readonly Rule[] = [
     id: 'diagnostics.logfile.unsatisfiable',
     says: 'A range behind the end of the log file MUST be rejected with 416 and the size.',
     section: 'RFC 9110 §15.5.17',
-    endpoint,
-    shared: true,
     async check(service) {
       const answer = await askRange(service, 'bytes=99999999999999-')
       wantStatus(answer, 416)
       wantFieldLike(answer, 'Content-Range', /^bytes \*\/\d+$/, 'bytes */ and the size')
     },
   },
-]
+])

@@ -1,9 +1,8 @@
 import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
-import { isObject, objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { isObject, type JsonObject, objectOf } from '../../json.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { wantJson } from '../media-types.ts'
-import { hrefs, page, pathOf } from './links.ts'
+import { wantJson } from '../json-resource.ts'
 
 const section = 'Management endpoints; Spring Boot Actuator, discovery page'
 
@@ -21,13 +20,11 @@ function hasMethods(answer: Answer): boolean {
   return answer.status >= 200 && answer.status <= 299 && listOf(answer, 'Allow').length > 0
 }
 
-export const discoveryRules: readonly Rule[] = [
+export const discoveryRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['links'], shared: true }, [
   {
     id: 'discovery.page.json',
     says: 'The index of links MUST be JSON, sent with 200.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer } = await page(service)
       wantJson(answer, service)
@@ -37,8 +34,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.shape',
     says: 'A link MUST be an object with a string href and a boolean templated.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       for (const [name, link] of Object.entries(links)) {
@@ -51,8 +46,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.self',
     says: 'The index MUST link to itself as self.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       const self = new Map(all).get('self')
@@ -67,8 +60,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.templated',
     says: 'A link MUST be templated if its href contains a brace, and only then.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       for (const [name, link] of Object.entries(links)) {
@@ -81,8 +72,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.below-base',
     says: 'An href MUST be that of the index or below it, unless the endpoint is placed elsewhere.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       for (const [name, href] of all) {
@@ -100,8 +89,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.answer',
     says: 'A link that is not templated MUST lead to an existing resource.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { hrefs: all } = await hrefs(service)
       const base = service.at('')
@@ -124,8 +111,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.drill-down',
     says: 'The index SHOULD link to components and metrics by templates.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, links } = await page(service)
       if (await service.has('health')) want(answer, isObject(links['health-path']), 'a link health-path')
@@ -137,8 +122,6 @@ export const discoveryRules: readonly Rule[] = [
     id: 'discovery.links.own-host',
     says: 'Links SHOULD have the host of the request.',
     section,
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const answer = await service.ask('', { headers: { Host: 'contract.example:8443' } })
       wantStatus(answer, 200)
@@ -151,9 +134,34 @@ export const discoveryRules: readonly Rule[] = [
       )
     },
   },
-]
+])
 
 /** Whether the option `paths` has a path, or what is below it, at the root of the server. */
 function isPlacedElsewhere(path: string, { settings: { paths } }: Service): boolean {
   return Object.values(paths).some((each) => each.startsWith('/') && (path === each || path.startsWith(`${each}/`)))
+}
+
+/** Requests the index of links. */
+async function page(service: Service): Promise<{ readonly answer: Answer; readonly links: JsonObject }> {
+  const answer = await service.ask('')
+  wantStatus(answer, 200)
+  const { _links: links } = objectOf(answer)
+  want(answer, isObject(links), 'a member _links that is an object')
+  return { answer, links }
+}
+
+/** Returns the well-formed links; malformed ones are covered by another rule. */
+export async function hrefs(
+  service: Service,
+): Promise<{ readonly answer: Answer; readonly hrefs: readonly (readonly [string, string])[] }> {
+  const { answer, links } = await page(service)
+  return {
+    answer,
+    hrefs: Object.entries(links).map(([name, link]) => [name, isObject(link) ? String(link['href']) : ''] as const),
+  }
+}
+
+/** Returns the path of a link. A template is not a URL and cannot be parsed as one. */
+export function pathOf(href: string): string {
+  return href.replace(/^[a-z]+:\/\/[^/]*/i, '')
 }

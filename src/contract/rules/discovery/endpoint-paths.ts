@@ -1,14 +1,12 @@
 import { want, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
-import { hrefs, pathOf } from './links.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { hrefs, pathOf } from './discovery.ts'
 
-export const endpointPathRules: readonly Rule[] = [
+export const endpointPathRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['links'], shared: true }, [
   {
     id: 'discovery.paths.form',
     says: 'Paths of endpoints MUST have no trailing slash, underscore or file extension.',
     section: 'Path conventions for resources',
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       for (const [name, href] of all) {
@@ -25,8 +23,6 @@ export const endpointPathRules: readonly Rule[] = [
     id: 'discovery.paths.no-version',
     says: 'Paths of endpoints MUST NOT have a version.',
     section: 'Versioning',
-    needs: ['links'],
-    shared: true,
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       const below = all.map(([name, href]) => [name, pathOf(href).slice(service.at('').length)] as const)
@@ -39,19 +35,15 @@ export const endpointPathRules: readonly Rule[] = [
     says: 'An endpoint that is not exposed MUST respond with 404.',
     section: 'Errors',
     needs: ['health'],
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask('/no-such-endpoint'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/no-such-endpoint'), 404),
   },
   {
     id: 'discovery.inherited-name-404',
     says: 'A name from Object.prototype MUST NOT be an endpoint.',
     section: 'Errors',
     needs: ['health'],
-    shared: true,
     async check(service) {
       for (const name of ['__proto__', 'constructor', 'toString']) wantStatus(await service.ask(`/${name}`), 404)
     },
   },
-]
+])

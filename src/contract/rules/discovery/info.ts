@@ -1,20 +1,16 @@
 import { want, wantStatus } from '../../answer.ts'
-import { wantForm } from '../../form.ts'
-import { membersOf, objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
-import { skip } from '../../skip.ts'
-import { wantJson } from '../media-types.ts'
+import { skip } from '../../check-result.ts'
+import { membersOf, objectOf, wantForm } from '../../json.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { wantJson } from '../json-resource.ts'
 
 const section = 'Conventions for endpoints, body'
-const needs = ['info'] as const
 
-export const infoRules: readonly Rule[] = [
+export const infoRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['info'], shared: true }, [
   {
     id: 'info.json',
     says: 'Info MUST be JSON, sent with 200.',
     section: 'Management endpoints',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/info')
       wantStatus(answer, 200)
@@ -25,8 +21,6 @@ export const infoRules: readonly Rule[] = [
     id: 'info.object',
     says: 'Info MUST be an object; an empty one without contents.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       objectOf(await service.ask('/info'))
     },
@@ -35,8 +29,6 @@ export const infoRules: readonly Rule[] = [
     id: 'info.dates',
     says: 'Dates and times MUST be strings.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/info')
       for (const [way, name, value] of membersOf(objectOf(answer))) {
@@ -49,8 +41,6 @@ export const infoRules: readonly Rule[] = [
     id: 'info.no-secrets',
     says: 'Info MUST NOT contain passwords, tokens or credentials.',
     section: 'Authentication',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/info')
       for (const [way, name, value] of membersOf(objectOf(answer))) {
@@ -64,8 +54,6 @@ export const infoRules: readonly Rule[] = [
     id: 'info.certificates',
     says: 'Certificates, if shown, MUST have their subject, their validity and its end.',
     section: 'Spring Boot Actuator, info',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/info')
       const { ssl } = objectOf(answer)
@@ -79,10 +67,6 @@ export const infoRules: readonly Rule[] = [
     id: 'info.below-404',
     says: 'A path below info MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask('/info/application'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/info/application'), 404),
   },
-]
+])

@@ -1,12 +1,11 @@
 import { want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, isTexts } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 import { reportAt, worstOf } from './report-tree.ts'
 
 const actuator = 'Spring Boot Actuator, health'
-const needs = ['health'] as const
 
 async function groupsOf(service: Service): Promise<readonly string[]> {
   const { report } = await reportAt(service)
@@ -14,16 +13,18 @@ async function groupsOf(service: Service): Promise<readonly string[]> {
   return isTexts(groups) && groups.length > 0 ? groups : skip('health has no groups')
 }
 
-export const healthGroupRules: readonly Rule[] = [
+/** Yields the report of each group. */
+async function* groupReports(service: Service): AsyncGenerator<Awaited<ReturnType<typeof reportAt>>> {
+  for (const group of await groupsOf(service)) yield reportAt(service, `/health/${encodeURIComponent(group)}`)
+}
+
+export const healthGroupRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   {
     id: 'health.groups.answer',
     says: 'A group MUST have a URL of its own, with a report.',
     section: actuator,
-    needs,
-    shared: true,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
@@ -32,11 +33,8 @@ export const healthGroupRules: readonly Rule[] = [
     id: 'health.groups.status-code',
     says: 'A group with DOWN or OUT_OF_SERVICE MUST NOT be sent with 200.',
     section: 'Errors, 200',
-    needs,
-    shared: true,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         if (report['status'] === 'DOWN' || report['status'] === 'OUT_OF_SERVICE') wantStatus(answer, 503)
       }
     },
@@ -45,11 +43,8 @@ export const healthGroupRules: readonly Rule[] = [
     id: 'health.groups.no-groups-inside',
     says: 'The report of a group MUST NOT have groups.',
     section: actuator,
-    needs,
-    shared: true,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         want(answer, !('groups' in report), 'no member groups')
       }
     },
@@ -58,8 +53,6 @@ export const healthGroupRules: readonly Rule[] = [
     id: 'health.groups.probes',
     says: 'The probes SHOULD be groups of health.',
     section: 'Management endpoints',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       const groups = isTexts(report['groups']) ? report['groups'] : []
@@ -70,11 +63,8 @@ export const healthGroupRules: readonly Rule[] = [
     id: 'health.groups.aggregate',
     says: 'A group that shows its members SHOULD have the worst of their statuses.',
     section: actuator,
-    needs,
-    shared: true,
     async check(service) {
-      for (const group of await groupsOf(service)) {
-        const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
+      for await (const { answer, report } of groupReports(service)) {
         const worst = isObject(report['components']) ? worstOf(report['components']) : undefined
         want(answer, worst === undefined || report['status'] === worst, `status ${worst}, as of its components`)
       }
@@ -84,12 +74,10 @@ export const healthGroupRules: readonly Rule[] = [
     id: 'health.groups.unknown-member-404',
     says: 'A member that a group does not have MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       for (const group of await groupsOf(service)) {
         wantStatus(await service.ask(`/health/${encodeURIComponent(group)}/no-such-member`), 404)
       }
     },
   },
-]
+])

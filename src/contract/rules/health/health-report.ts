@@ -1,19 +1,16 @@
 import { want, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
 import { isObject, isSortedAndUnique, isTexts, membersOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
-import { wantJson } from '../media-types.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { wantJson } from '../json-resource.ts'
 import { componentsOf, reportAt, worstOf } from './report-tree.ts'
 
 const section = 'Health report'
-const needs = ['health'] as const
 
-export const healthReportRules: readonly Rule[] = [
+export const healthReportRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['health'], shared: true }, [
   {
     id: 'health.report.json',
     says: 'The report MUST be JSON for every status.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { answer } = await reportAt(service)
       wantJson(answer, service)
@@ -23,8 +20,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.status',
     says: 'The report MUST have a string status at its top level, without an envelope.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       want(
@@ -38,8 +33,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.status-code',
     says: 'A report with DOWN or OUT_OF_SERVICE MUST NOT be sent with 200, nor one with UP with 503.',
     section: 'Errors, 200',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       if (report['status'] === 'UP') wantStatus(answer, 200)
@@ -50,8 +43,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.components',
     says: 'Components, if shown, MUST be an object of reports by name, each with a string status.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       const reports = [report, ...[...componentsOf(report)].map(([, component]) => component)]
@@ -68,8 +59,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.sorted',
     says: 'Components SHOULD be sorted by name.',
     section: 'Spring Boot Actuator, health',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       const names = isObject(report['components']) ? Object.keys(report['components']) : []
@@ -80,8 +69,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.aggregate',
     says: 'A component SHOULD have the worst status of its parts: DOWN, OUT_OF_SERVICE, UP, UNKNOWN.',
     section: 'Spring Boot Actuator, health',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       const wholes = [
@@ -102,8 +89,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.details',
     says: 'Details, if shown, MUST be an object.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       for (const [path, { details }] of componentsOf(report)) {
@@ -115,8 +100,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.no-credentials',
     says: 'Details MUST NOT contain passwords, and URLs no user information.',
     section: 'Authentication',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       for (const [way, , value] of membersOf(report)) {
@@ -128,8 +111,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.repeatable',
     says: 'GET MUST be repeatable: two consecutive reports have the same components.',
     section: 'Conventions for endpoints, GET',
-    needs,
-    shared: true,
     async check(service) {
       const names = async () => {
         const { answer, report } = await reportAt(service)
@@ -144,8 +125,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.report.groups',
     says: 'Groups, if shown, MUST be sorted names without duplicates.',
     section: 'Spring Boot Actuator, health',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, report } = await reportAt(service)
       const { groups } = report
@@ -160,7 +139,7 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.caching.no-store',
     says: 'Reports MUST NOT be stored: Cache-Control forbids it.',
     section: 'Conventions for endpoints, headers',
-    needs,
+    shared: false,
     async check(service) {
       const { answer } = await reportAt(service)
       wantFieldLike(answer, 'Cache-Control', /\bno-store\b/, 'no-store')
@@ -170,7 +149,7 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.caching.no-validators',
     says: 'Reports SHOULD NOT have validators, since they are not stored.',
     section: 'RFC 9111 §5.2.2.5',
-    needs,
+    shared: false,
     async check(service) {
       const { answer } = await reportAt(service)
       wantNoField(answer, 'ETag')
@@ -181,8 +160,6 @@ export const healthReportRules: readonly Rule[] = [
     id: 'health.caching.never-304',
     says: 'Reports MUST be sent in full, also in response to conditional requests.',
     section: 'RFC 9111 §5.2.2.5',
-    needs,
-    shared: true,
     async check(service) {
       for (const headers of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': 'Fri, 31 Dec 2100 23:59:59 GMT' }]) {
         const { answer } = await reportAt(service, '/health', { headers })
@@ -190,4 +167,4 @@ export const healthReportRules: readonly Rule[] = [
       }
     },
   },
-]
+])

@@ -1,13 +1,12 @@
 import { type Answer, want } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, isSortedAndUnique, isTexts } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
-import { wantJson } from '../media-types.ts'
+import { wantJson } from '../json-resource.ts'
 import { allDetails, anyMetric, type Detail, metricDetail, metricNames } from './metric-reading.ts'
 
 const section = 'Metric detail'
-const needs = ['metrics'] as const
 const statistics = 'TOTAL TOTAL_TIME COUNT MAX VALUE UNKNOWN ACTIVE_TASKS DURATION'.split(' ')
 
 /** A rule for every metric. */
@@ -21,7 +20,6 @@ function ofEach(
     id: `metrics.detail.${id}`,
     says,
     section,
-    needs,
     shared,
     async check(service) {
       for await (const detail of allDetails(service)) holds(detail)
@@ -43,7 +41,7 @@ async function present(service: Service, name: string): Promise<Detail> {
   return metricDetail(service, name)
 }
 
-export const metricDetailRules: readonly Rule[] = [
+export const metricDetailRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['metrics'], shared: true }, [
   ofEach('answers', 'A listed metric MUST have a detail, sent with 200.', () => undefined),
   ofEach('name', 'A detail MUST have the requested name.', ({ answer, detail, name }) => {
     want(answer, detail['name'] === name, `"name":"${name}"`)
@@ -116,18 +114,12 @@ export const metricDetailRules: readonly Rule[] = [
     id: 'metrics.detail.json',
     says: 'A detail MUST be JSON.',
     section: 'Management endpoints',
-    needs,
-    shared: true,
-    async check(service) {
-      wantJson((await metricDetail(service, await anyMetric(service))).answer, service)
-    },
+    check: async (service) => wantJson((await metricDetail(service, await anyMetric(service))).answer, service),
   },
   {
     id: 'metrics.values.uptime',
     says: 'The uptime MUST grow, in seconds.',
     section: 'Automatically collected metric names',
-    needs,
-    shared: true,
     async check(service) {
       const before = await present(service, 'process.uptime')
       const after = await metricDetail(service, 'process.uptime')
@@ -149,8 +141,6 @@ export const metricDetailRules: readonly Rule[] = [
     id: 'metrics.values.cpu',
     says: 'The CPU usage MUST be a fraction from 0 to 1.',
     section: 'Automatically collected metric names',
-    needs,
-    shared: true,
     async check(service) {
       const cpu = await present(service, 'system.cpu.usage')
       const value = cpu.values.get('VALUE')
@@ -162,8 +152,6 @@ export const metricDetailRules: readonly Rule[] = [
     id: 'metrics.values.memory',
     says: 'The used memory MUST be a number of bytes above 0.',
     section: 'Automatically collected metric names',
-    needs,
-    shared: true,
     async check(service) {
       const memory = await present(service, 'jvm.memory.used')
       want(memory.answer, memory.detail['baseUnit'] === 'bytes', '"baseUnit":"bytes"')
@@ -174,8 +162,6 @@ export const metricDetailRules: readonly Rule[] = [
     id: 'metrics.values.counts-never-fall',
     says: 'Counts MUST NOT decrease.',
     section: 'Metric kinds, counter',
-    needs,
-    shared: true,
     async check(service) {
       const before = new Map<string, number>()
       for await (const { name, values } of allDetails(service)) before.set(name, values.get('COUNT') ?? 0)
@@ -189,4 +175,4 @@ export const metricDetailRules: readonly Rule[] = [
       }
     },
   },
-]
+])

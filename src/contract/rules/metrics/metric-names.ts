@@ -1,12 +1,11 @@
 import { want, wantFieldLike, wantStatus } from '../../answer.ts'
 import { isSortedAndUnique, isTexts, objectOf } from '../../json.ts'
-import type { Rule } from '../../rule.ts'
-import { wantJson } from '../media-types.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { wantJson } from '../json-resource.ts'
 import { anyMetric, metricNames, metricPath } from './metric-reading.ts'
 
 const section = 'Management endpoints'
 const collected = 'Automatically collected metric names'
-const needs = ['metrics'] as const
 
 /** A rule that these metrics exist. */
 function has(id: string, what: string, names: readonly string[]): Rule {
@@ -14,8 +13,6 @@ function has(id: string, what: string, names: readonly string[]): Rule {
     id: `metrics.collected.${id}`,
     says: `${what} SHOULD be measured: ${names.join(', ')}.`,
     section: collected,
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/metrics')
       const { names: all } = objectOf(answer)
@@ -25,13 +22,11 @@ function has(id: string, what: string, names: readonly string[]): Rule {
   }
 }
 
-export const metricNameRules: readonly Rule[] = [
+export const metricNameRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['metrics'], shared: true }, [
   {
     id: 'metrics.names.json',
     says: 'The list of metrics MUST be JSON, sent with 200.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/metrics')
       wantStatus(answer, 200)
@@ -42,8 +37,6 @@ export const metricNameRules: readonly Rule[] = [
     id: 'metrics.names.texts',
     says: 'The list of metrics MUST be an object whose names are an array of strings.',
     section: 'Spring Boot Actuator, metrics',
-    needs,
-    shared: true,
     async check(service) {
       await metricNames(service)
     },
@@ -52,8 +45,6 @@ export const metricNameRules: readonly Rule[] = [
     id: 'metrics.names.sorted',
     says: 'The names of metrics MUST be sorted, without duplicates.',
     section: 'Spring Boot Actuator, metrics',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/metrics')
       const { names } = objectOf(answer)
@@ -64,7 +55,7 @@ export const metricNameRules: readonly Rule[] = [
     id: 'metrics.names.form',
     says: 'The names of metrics MUST be lower-case words joined by dots.',
     section: collected,
-    needs,
+    shared: false,
     async check(service) {
       const answer = await service.ask('/metrics')
       for (const name of await metricNames(service))
@@ -78,18 +69,12 @@ export const metricNameRules: readonly Rule[] = [
     id: 'metrics.unknown-404',
     says: 'An unknown metric MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask('/metrics/no.such.metric'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/metrics/no.such.metric'), 404),
   },
   {
     id: 'metrics.inherited-name-404',
     says: 'A name from Object.prototype MUST NOT be a metric.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
     async check(service) {
       for (const name of ['__proto__', 'constructor', 'toString'])
         wantStatus(await service.ask(`/metrics/${name}`), 404)
@@ -99,31 +84,23 @@ export const metricNameRules: readonly Rule[] = [
     id: 'metrics.case',
     says: 'The names of metrics MUST be case-sensitive.',
     section: 'RFC 3986 §6.2.2.1',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask(metricPath((await anyMetric(service)).toUpperCase())), 404)
-    },
+    check: async (service) => wantStatus(await service.ask(metricPath((await anyMetric(service)).toUpperCase())), 404),
   },
   {
     id: 'metrics.below-404',
     says: 'A path below a metric MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask(`${metricPath(await anyMetric(service))}/count`), 404)
-    },
+    check: async (service) => wantStatus(await service.ask(`${metricPath(await anyMetric(service))}/count`), 404),
   },
   {
     id: 'metrics.caching',
     says: 'Measurements MUST NOT be reused without revalidation.',
     section: 'Conventions for endpoints, headers',
-    needs,
+    shared: false,
     async check(service) {
       for (const path of ['/metrics', metricPath(await anyMetric(service))]) {
         wantFieldLike(await service.ask(path), 'Cache-Control', /\bno-(cache|store)\b/, 'no-cache or no-store')
       }
     },
   },
-]
+])

@@ -1,7 +1,7 @@
 import { type Answer, want, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import { isObject, isTexts, type Json, type JsonObject, objectOf } from '../../json.ts'
 import type { Service } from '../../service.ts'
-import { skip } from '../../skip.ts'
 
 /** Returns the names of all metrics. */
 export async function metricNames(service: Service): Promise<readonly string[]> {

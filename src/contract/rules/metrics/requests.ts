@@ -1,10 +1,9 @@
 import { want, wantStatus } from '../../answer.ts'
-import type { Rule } from '../../rule.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
 import type { Service } from '../../service.ts'
-import { type Detail, metricDetail } from './metric-reading.ts'
+import { type Detail, metricDetail, metricPath } from './metric-reading.ts'
 
 const section = 'Automatically collected metric names, HTTP'
-const needs = ['metrics', 'route'] as const
 const metric = 'http.server.requests'
 
 /** Requests the application's route and returns the new measurements of requests, once recorded. */
@@ -22,18 +21,15 @@ async function afterRequest(service: Service, tags: readonly string[] = []): Pro
 
 /** 0 before the first request. */
 async function countOf(service: Service, tags: readonly string[]): Promise<number> {
-  const query = tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&')
-  const { status } = await service.ask(`/metrics/${metric}?${query}`)
+  const { status } = await service.ask(metricPath(metric, tags))
   return status === 404 ? 0 : ((await metricDetail(service, metric, tags)).values.get('COUNT') ?? 0)
 }
 
-export const requestRules: readonly Rule[] = [
+export const requestRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['metrics', 'route'], shared: true }, [
   {
     id: 'metrics.requests.counted',
     says: 'Each request to the application MUST be counted in http.server.requests.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const first = await afterRequest(service)
       const second = await afterRequest(service)
@@ -44,8 +40,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.statistics',
     says: 'Requests MUST be measured by COUNT, TOTAL_TIME and MAX, in seconds.',
     section: 'Metric kinds, timer',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, detail, values } = await afterRequest(service)
       for (const statistic of ['COUNT', 'TOTAL_TIME', 'MAX'])
@@ -57,8 +51,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.tags',
     says: 'Requests MUST have the tags uri, method and status.',
     section: 'Metric detail, tags',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, tags } = await afterRequest(service)
       for (const tag of ['uri', 'method', 'status']) want(answer, tags.has(tag), `a tag ${tag}`)
@@ -68,8 +60,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.by-status',
     says: 'Requests MUST be counted by status and method.',
     section: 'Metric detail, tags',
-    needs,
-    shared: true,
     async check(service) {
       await afterRequest(service, ['method:GET', 'outcome:SUCCESS'])
     },
@@ -78,8 +68,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.sum',
     says: 'The counts by one tag MUST add up to the total.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const whole = await afterRequest(service)
       let sum = 0
@@ -95,8 +83,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.template',
     says: 'The tag uri MUST NOT contain raw paths.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const path = `/contract-${process.pid}-nobody-knows-this`
       await service.askApplication(path)
@@ -108,7 +94,7 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.methods',
     says: 'An unknown method SHOULD NOT become a value of the tag method.',
     section,
-    needs,
+    shared: false,
     async check(service) {
       await service.askApplication(service.settings.route ?? '/', { method: 'PROPFIND' })
       const { answer, tags } = await afterRequest(service)
@@ -119,8 +105,6 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.times',
     says: 'The total time MUST NOT be less than the maximum.',
     section: 'Metric kinds, timer',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, values } = await afterRequest(service)
       const [total, max] = [Number(values.get('TOTAL_TIME')), Number(values.get('MAX'))]
@@ -131,7 +115,7 @@ export const requestRules: readonly Rule[] = [
     id: 'metrics.requests.management',
     says: 'Requests to the management endpoints SHOULD NOT be counted as requests to the application.',
     section,
-    needs,
+    shared: false,
     async check(service) {
       const { answer, tags } = await afterRequest(service)
       wantStatus(await service.ask('/health/liveness'), 200, 404)
@@ -142,4 +126,4 @@ export const requestRules: readonly Rule[] = [
       )
     },
   },
-]
+])

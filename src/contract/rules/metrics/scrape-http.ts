@@ -1,14 +1,18 @@
 import { type Answer, want, wantFieldLike, wantNoField, wantStatus } from '../../answer.ts'
+import { skip } from '../../check-result.ts'
 import type { Page } from '../../exposition/page.ts'
-import type { Rule } from '../../rule.ts'
-import { skip } from '../../skip.ts'
-import { essenceOf } from '../media-types.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { essenceOf } from '../json-resource.ts'
 import { metricDetail, metricNames } from './metric-reading.ts'
-import { prometheusAccepts, scrape } from './scraping.ts'
+import { scrape } from './scraping.ts'
 
 const section = 'Management endpoints, scrape'
 const negotiation = 'RFC 9110 §12.5.1'
-const needs = ['prometheus'] as const
+
+/** The Accept field of Prometheus, in its order of preference. */
+const prometheusAccepts =
+  'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,' +
+  'text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
 
 /** A rule on the format selected by an Accept field. */
 function gets(id: string, says: string, accept: string, mediaType: string, shared: boolean): Rule {
@@ -16,7 +20,6 @@ function gets(id: string, says: string, accept: string, mediaType: string, share
     id: `scrape.accept.${id}`,
     says,
     section: negotiation,
-    needs,
     shared,
     async check(service) {
       const answer = await service.ask('/prometheus', { headers: { Accept: accept } })
@@ -35,7 +38,7 @@ function wantAlone(answer: Answer, { families }: Page, names: readonly string[])
 
 const [text, openMetrics] = ['text/plain', 'application/openmetrics-text']
 
-export const scrapeHttpRules: readonly Rule[] = [
+export const scrapeHttpRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['prometheus'], shared: true }, [
   gets(
     'prometheus',
     'Prometheus, which prefers OpenMetrics, MUST get OpenMetrics.',
@@ -63,17 +66,13 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.accept.406',
     says: 'A request that accepts neither format MUST be rejected with 406.',
     section: 'Errors, 406',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask('/prometheus', { headers: { Accept: 'image/png' } }), 406)
-    },
+    check: async (service) => wantStatus(await service.ask('/prometheus', { headers: { Accept: 'image/png' } }), 406),
   },
   {
     id: 'scrape.accept.vary',
     says: 'A scrape MUST vary with Accept.',
     section: 'RFC 9110 §12.5.5',
-    needs,
+    shared: false,
     async check(service) {
       wantFieldLike((await scrape(service, 'text')).answer, 'Vary', /\baccept\b(?!-)/i, 'a list with Accept')
     },
@@ -82,7 +81,7 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.not-kept',
     says: 'A scrape MUST NOT be stored.',
     section: 'Conventions for endpoints, headers',
-    needs,
+    shared: false,
     async check(service) {
       wantFieldLike((await scrape(service, 'text')).answer, 'Cache-Control', /\bno-store\b/, 'no-store')
     },
@@ -91,18 +90,12 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.coding.none',
     says: 'A scrape MUST NOT be compressed unless requested.',
     section: 'RFC 9110 §12.5.3',
-    needs,
-    shared: true,
-    async check(service) {
-      wantNoField((await scrape(service, 'text')).answer, 'Content-Encoding')
-    },
+    check: async (service) => wantNoField((await scrape(service, 'text')).answer, 'Content-Encoding'),
   },
   {
     id: 'scrape.coding.gzip',
     says: 'A scrape MAY be compressed with gzip on request; it MUST then be a complete gzip stream.',
     section: 'RFC 9110 §8.4.1',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/prometheus', { headers: { 'Accept-Encoding': 'gzip' } })
       wantStatus(answer, 200)
@@ -122,8 +115,6 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.coding.refused',
     says: 'A client that rejects gzip MUST NOT get it.',
     section: 'RFC 9110 §12.5.3',
-    needs,
-    shared: true,
     async check(service) {
       const answer = await service.ask('/prometheus', { headers: { 'Accept-Encoding': 'gzip;q=0, identity' } })
       wantNoField(answer, 'Content-Encoding')
@@ -133,7 +124,7 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.names.one',
     says: 'Families MUST be selectable by name with name[]=….',
     section,
-    needs,
+    shared: false,
     async check(service) {
       const { page } = await scrape(service, 'text')
       const name = [...page.families.keys()][0] ?? skip('there are no families')
@@ -145,7 +136,7 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.names.list',
     says: 'Families MUST be selectable by comma-separated names with includedNames=….',
     section: 'Spring Boot Actuator, prometheus',
-    needs,
+    shared: false,
     async check(service) {
       const { page } = await scrape(service, 'text')
       const names = [...page.families.keys()].slice(0, 2).sort()
@@ -157,7 +148,7 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.names.unknown',
     says: 'An unknown family MUST NOT be an error: the page is empty.',
     section: 'Spring Boot Actuator, prometheus',
-    needs,
+    shared: false,
     async check(service) {
       const { answer, page } = await scrape(service, 'text', '?name[]=no_such_family')
       want(answer, page.families.size === 0, 'an empty page')
@@ -167,8 +158,6 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.together',
     says: 'Concurrent scrapes MUST each get a complete page.',
     section,
-    needs,
-    shared: true,
     async check(service) {
       const pages = await Promise.all(
         Array.from({ length: 6 }, (_, turn) => scrape(service, turn % 2 === 0 ? 'text' : 'openmetrics')),
@@ -182,7 +171,6 @@ export const scrapeHttpRules: readonly Rule[] = [
     says: 'A scrape and the detail of a metric MUST agree.',
     section: 'Metric detail',
     needs: ['prometheus', 'metrics'],
-    shared: true,
     async check(service) {
       if (!(await metricNames(service)).includes('process.uptime')) skip('there is no metric process.uptime')
       const before = (await metricDetail(service, 'process.uptime')).values.get('VALUE') ?? 0
@@ -197,10 +185,6 @@ export const scrapeHttpRules: readonly Rule[] = [
     id: 'scrape.below-404',
     says: 'A path below the scrape MUST be answered with 404.',
     section: 'Errors, 404',
-    needs,
-    shared: true,
-    async check(service) {
-      wantStatus(await service.ask('/prometheus/all'), 404)
-    },
+    check: async (service) => wantStatus(await service.ask('/prometheus/all'), 404),
   },
-]
+])

@@ -1,12 +1,10 @@
 import { want, wantFieldLike } from '../../answer.ts'
-import { cumulativeSamples } from '../../exposition/distributions.ts'
+import { cumulativeSamples, distributionFaults } from '../../exposition/distributions.ts'
 import type { FaultKind } from '../../exposition/page.ts'
-import type { Dialect } from '../../exposition/sample.ts'
-import { seriesOf } from '../../exposition/sample.ts'
-import type { Rule } from '../../rule.ts'
-import { scrape, wantNoFault, wantSoundDistributions } from './scraping.ts'
+import { type Dialect, seriesOf } from '../../exposition/sample.ts'
+import { type Rule, rulesWith } from '../../rule.ts'
+import { scrape } from './scraping.ts'
 
-const needs = ['prometheus'] as const
 const sections: Readonly<Record<Dialect, string>> = {
   text: 'Prometheus text format 0.0.4',
   openmetrics: 'OpenMetrics 1.0',
@@ -19,11 +17,10 @@ function without(dialect: Dialect, id: string, says: string, kind: FaultKind): R
     id: `scrape.${dialect}.${id}`,
     says: `In ${names[dialect]}, ${says}`,
     section: sections[dialect],
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
-      wantNoFault(answer, page, kind)
+      const fault = page.faults.find((each) => each.kind === kind)
+      want(answer, fault === undefined, 'a page without faults', fault?.says)
     },
   }
 }
@@ -32,34 +29,30 @@ function without(dialect: Dialect, id: string, says: string, kind: FaultKind): R
 const ofDialect = (dialect: Dialect): readonly Rule[] => [
   without(dialect, 'lines', 'each line MUST be well-formed: names, escaped label values, numbers.', 'line'),
   without(dialect, 'types', 'the samples of a family MUST follow its single TYPE, with matching names.', 'type'),
-
   without(dialect, 'groups', 'the lines of a family MUST be contiguous.', 'group'),
   without(dialect, 'series-once', 'series MUST NOT be repeated.', 'series'),
-  {
-    ...without(
-      dialect,
-      'end',
-      dialect === 'text' ? 'the last line MUST be terminated.' : 'the page MUST end with # EOF.',
-      'end',
-    ),
-  },
+  without(
+    dialect,
+    'end',
+    dialect === 'text' ? 'the last line MUST be terminated.' : 'the page MUST end with # EOF.',
+    'end',
+  ),
   {
     id: `scrape.${dialect}.distributions`,
     says: `In ${names[dialect]}, buckets MUST add up to the count, and quantiles be from 0 to 1.`,
     section: sections[dialect],
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
-      wantSoundDistributions(answer, page)
+      for (const family of page.families.values()) {
+        const [fault] = distributionFaults(family)
+        want(answer, fault === undefined, `a valid ${family.type} ${family.name}`, fault)
+      }
     },
   },
   {
     id: `scrape.${dialect}.counters`,
     says: `In ${names[dialect]}, a counter MUST have a name with _total, and no negative value.`,
     section: sections[dialect],
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
       for (const family of page.families.values()) {
@@ -74,8 +67,6 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
     id: `scrape.${dialect}.never-falls`,
     says: `In ${names[dialect]}, counts MUST NOT decrease from one scrape to the next.`,
     section: 'Metric kinds, counter',
-    needs,
-    shared: true,
     async check(service) {
       const counts = async () => {
         const { answer, page } = await scrape(service, dialect)
@@ -94,8 +85,6 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
     id: `scrape.${dialect}.not-empty`,
     says: `In ${names[dialect]}, there MUST be series.`,
     section: 'Management endpoints',
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
       want(answer, page.families.size > 0, 'at least one family')
@@ -105,15 +94,13 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
 
 const openMetricsType = /^application\/openmetrics-text; ?version=1\.0\.0; ?charset=utf-8(?:; ?escaping=[\w-]+)?$/i
 
-export const scrapePageRules: readonly Rule[] = [
+export const scrapePageRules: readonly Rule[] = /* @__PURE__ */ rulesWith({ needs: ['prometheus'], shared: true }, [
   ...ofDialect('text'),
   ...ofDialect('openmetrics'),
   {
     id: 'scrape.text.media-type',
     says: 'A request without Accept MUST get the text format, with its media type.',
     section: sections.text,
-    needs,
-    shared: true,
     async check(service) {
       const { answer } = await scrape(service, 'text')
       wantFieldLike(
@@ -128,8 +115,6 @@ export const scrapePageRules: readonly Rule[] = [
     id: 'scrape.openmetrics.media-type',
     says: 'A client that requests OpenMetrics MUST get it, with its media type.',
     section: sections.openmetrics,
-    needs,
-    shared: true,
     async check(service) {
       const { answer } = await scrape(service, 'openmetrics')
       wantFieldLike(
@@ -144,8 +129,6 @@ export const scrapePageRules: readonly Rule[] = [
     id: 'scrape.openmetrics.exemplars',
     says: 'An exemplar MUST belong to a bucket or a counter, with labels of at most 128 characters.',
     section: sections.openmetrics,
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, 'openmetrics')
       for (const { name, exemplar } of [...page.families.values()].flatMap(({ samples }) => samples)) {
@@ -163,8 +146,6 @@ export const scrapePageRules: readonly Rule[] = [
     id: 'scrape.text.no-timestamps',
     says: 'Samples SHOULD NOT have timestamps: the scraper sets them.',
     section: sections.text,
-    needs,
-    shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, 'text')
       const [stamped] = [...page.families.values()].flatMap(({ samples }) => samples).filter((one) => one.hasTimestamp)
@@ -175,8 +156,6 @@ export const scrapePageRules: readonly Rule[] = [
     id: 'scrape.same-families',
     says: 'Both formats MUST have the same families.',
     section: 'Management endpoints',
-    needs,
-    shared: true,
     async check(service) {
       const familyNames = ({ families }: Awaited<ReturnType<typeof scrape>>['page']) =>
         [...families.keys()].map((name) => name.replace(/_(total|info)$/, '')).sort()
@@ -187,4 +166,4 @@ export const scrapePageRules: readonly Rule[] = [
       want(answer, missing.length === 0, `the families ${missing.join(', ')}, as in the text format`)
     },
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { Colours } from '../colours.ts'
+import type { Colours } from '../output.ts'
 import { type CaseResult, countOf, type Reporter } from '../reporter.ts'
 
 /** Reports for a person: one line per case, then the broken ones. */
@@ -46,4 +46,35 @@ export function specReporter({ red, green, yellow, dim, bold }: Colours): Report
   function part(name: string, text: string): string {
     return `   ${bold(name.padEnd(8))} ${text.replaceAll('\n', `\n            `)}`
   }
+}
+
+/**
+ * Reports like `spec`, then one annotation per broken case, which GitHub Actions shows in the summary of the run. What
+ * a service has sent is not taken for commands: they are stopped while it is reported.
+ */
+export function githubReporter(colours: Colours): Reporter {
+  const spec = specReporter(colours)
+  const token = crypto.randomUUID()
+  return {
+    ...spec,
+    begin: (url, cases) => `::stop-commands::${token}\n${spec.begin(url, cases)}`,
+    end(all) {
+      const annotations = all.flatMap(({ one: { id, rule }, outcome }) => {
+        if (outcome.kind !== 'broken') return []
+        const { expected, sent, received } = outcome.violation
+        const text = `${rule}\nexpected ${expected}\nsent ${sent}\nreceived ${received}`
+        return [`::error title=${escapeProperty(`upkeep contract: ${id}`)}::${escapeText(text)}\n`]
+      })
+      return `${spec.end(all)}::${token}::\n${annotations.join('')}`
+    },
+  }
+}
+
+/** A command of GitHub Actions is one line. */
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

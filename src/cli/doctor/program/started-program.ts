@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createQuestions, type Questions } from './ask-program.ts'
-import { endProgram, endWithCommand, isEnded } from './end-program.ts'
 import { source } from './preload.ts?worker-source'
-import type { ProgramFacts } from './program-facts.ts'
+import type { ProgramFacts, ServerFacts } from './program-facts.ts'
 
 /** A program that `upkeep doctor` has started. */
 export interface StartedProgram {
@@ -89,5 +89,88 @@ async function waitForApplication({ ask }: Questions, timeoutMilliseconds: numbe
     if (hasSettled && servers.some(({ isOwn }) => !isOwn)) return
     if (hasSettled && now - listeningSince >= applicationMilliseconds) return
     await wait(pollMilliseconds)
+  }
+}
+
+/** What the preload replies to a question, as a line of JSON. */
+interface Replies {
+  readonly servers: readonly ServerFacts[]
+  readonly facts: ProgramFacts
+}
+
+/** The pipe to the preload of a program. */
+interface Questions {
+  /** Resolves with the reply. Rejects if the program has ended, fails to reply, or does not reply in time. */
+  readonly ask: <Name extends keyof Replies>(question: Name, milliseconds: number) => Promise<Replies[Name]>
+}
+
+/** Asks one question after the other. */
+function createQuestions({ stdio: [, , , pipe] }: ChildProcess, exited: Promise<void>): Questions {
+  // Safe: a pipe beyond the standard streams is a duplex stream.
+  const socket = pipe as Duplex
+  let text = ''
+  let receive: (line: string) => void = () => {}
+  socket.on('error', () => {})
+  socket.on('data', (chunk: Buffer) => {
+    const lines = (text + chunk.toString()).split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) receive(line)
+  })
+  return {
+    async ask(question, milliseconds) {
+      const reply = new Promise<string>((resolve) => {
+        receive = resolve
+      })
+      socket.write(`${question}\n`)
+      const inTime = wait(milliseconds, 'it does not reply: its event loop is blocked', { ref: false })
+      const failed = Promise.race([exited.then(() => 'it has ended'), inTime])
+      const line = await Promise.race([reply, failed.then((reason) => Promise.reject(new Error(reason)))])
+      const value = JSON.parse(line)
+      if (value.failure !== undefined) throw new Error(`its management cannot be read: ${value.failure}`)
+      return value
+    },
+  }
+}
+
+const endMilliseconds = 3_000
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function isEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null || pid === undefined
+}
+
+/** Ends a program by SIGTERM, and after 3 s by SIGKILL, and then the processes that it has started. */
+async function endProgram(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  if (!isEnded(child)) {
+    child.kill('SIGTERM')
+    await Promise.race([exited, wait(endMilliseconds, undefined, { ref: false })])
+  }
+  killGroup(child)
+  await exited
+  // A process outside the group may hold the other ends.
+  for (const stream of child.stdio) stream?.destroy()
+}
+
+/** Kills a program if this process ends before it. Returns a function that stops it. */
+function endWithCommand(child: ChildProcess): () => void {
+  const kill = () => killGroup(child)
+  const exit = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
+  process.once('exit', kill)
+  for (const signal of endingSignals) process.once(signal, exit)
+  return () => {
+    process.off('exit', kill)
+    for (const signal of endingSignals) process.off(signal, exit)
+  }
+}
+
+/** The group has the id of the program, also after that has ended. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // ESRCH: the group is empty.
   }
 }

@@ -1,5 +1,6 @@
+import { type Answer, fieldOf, want } from '../answer.ts'
+import { skip } from '../check-result.ts'
 import type { Service } from '../service.ts'
-import { skip } from '../skip.ts'
 
 /** Returns a cacheable JSON resource: `info` if it is exposed. */
 export async function keptResource(service: Service): Promise<string> {
@@ -11,4 +12,14 @@ export async function keptResource(service: Service): Promise<string> {
 export async function jsonResource(service: Service): Promise<string> {
   for (const endpoint of ['info', 'metrics', 'health'] as const) if (await service.has(endpoint)) return `/${endpoint}`
   return skip('no endpoint is exposed')
+}
+
+/** Returns a media type without its parameters. */
+export function essenceOf(answer: Answer): string {
+  return (fieldOf(answer, 'content-type').split(';')[0] ?? '').trim().toLowerCase()
+}
+
+/** Asserts a media type that this kind of service may send without Accept. */
+export function wantJson(answer: Answer, { settings: { profile } }: Service): void {
+  want(answer, profile.jsonTypes.includes(essenceOf(answer)), `Content-Type: ${profile.jsonTypes.join(' or ')}`)
 }

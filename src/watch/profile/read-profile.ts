@@ -1,7 +1,7 @@
 import type { Profiler, Runtime } from 'node:inspector'
-import type { SamplingHeapProfile } from '../inspector/sampling-heap-profile.ts'
-import type { RecordedProfile } from './recording.ts'
-import { sampledTimes } from './sampled-times.ts'
+import type { ProfileInput } from '../diagnostics/diagnostic-operation.ts'
+import type { SamplingHeapProfile } from '../inspector/inspector-target.ts'
+import type { RecordedProfile } from './record-threads.ts'
 import { sanitizeUrl } from './sanitize-profile.ts'
 
 /** A function. */
@@ -85,4 +85,54 @@ function readFrame({ functionName, url, lineNumber, columnNumber }: Runtime.Call
   const line = lineNumber + 1
   const name = functionName === '' ? `(anonymous ${place.slice(place.lastIndexOf('/') + 1)}:${line})` : functionName
   return { name, url: place, line, key: `${line}:${columnNumber}:${place}:${functionName}` }
+}
+
+/**
+ * Returns the microseconds of each node by its id. The time of a sample lasts until the next one, and that of the last
+ * until the end: the samples are not evenly spaced, and V8 may report them out of order.
+ */
+function sampledTimes({ samples = [], timeDeltas = [], startTime, endTime }: Profiler.Profile): Map<number, number> {
+  let time = startTime
+  const taken = samples.map((id, at) => {
+    time += timeDeltas[at] ?? 0
+    return { id, time }
+  })
+  taken.sort((one, other) => one.time - other.time)
+  const times = new Map<number, number>()
+  for (const [at, { id, time: from }] of taken.entries()) {
+    const until = taken[at + 1]?.time ?? Math.max(from, endTime)
+    times.set(id, (times.get(id) ?? 0) + until - from)
+  }
+  return times
+}
+
+/** What a profile is of, in the terms of pprof. */
+export interface ProfileDescription {
+  readonly valueType: 'wall' | 'inuse_space' | 'alloc_space'
+  readonly unit: 'nanoseconds' | 'bytes'
+  /** The sampling interval. */
+  readonly period: { readonly type: 'wall' | 'space'; readonly value: number }
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly seconds: number
+  /** What a reader must know. */
+  readonly notes: readonly string[]
+}
+
+/** Describes a profile for those who read it. */
+export function describeProfile(
+  { type, intervalMilliseconds, samplingBytes, separateFunctions }: ProfileInput,
+  startedAt: number,
+  seconds: number,
+): ProfileDescription {
+  const notes = separateFunctions
+    ? ['Functions that V8 inlines are distinguished from their callers.']
+    : ['Functions that V8 inlined are not distinguished from their callers.']
+  const at = { startedAt, seconds, notes }
+  if (type === 'wall') {
+    const period = { type: 'wall', value: Math.round(intervalMilliseconds * 1e6) } as const
+    return { valueType: 'wall', unit: 'nanoseconds', period, ...at }
+  }
+  const valueType = type === 'heap' ? 'inuse_space' : 'alloc_space'
+  return { valueType, unit: 'bytes', period: { type: 'space', value: samplingBytes }, ...at }
 }

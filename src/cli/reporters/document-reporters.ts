@@ -1,5 +1,23 @@
 import { type CaseResult, countOf, type Reporter } from '../reporter.ts'
 
+/** Reports the Test Anything Protocol, version 14, with YAML details of broken cases. */
+export function tapReporter(): Reporter {
+  return {
+    begin: (_, cases) => `TAP version 14\n1..${cases.length}\n`,
+    report({ one, outcome, milliseconds }, number) {
+      const title = `${number} - ${one.title.replaceAll(/[\\#]/g, '\\$&')}`
+      if (outcome.kind === 'held') return `ok ${title}\n`
+      if (outcome.kind === 'skipped') return `ok ${title} # SKIP ${outcome.reason}\n`
+      const { sent, received, expected } = outcome.violation
+      const details = { section: one.section, expected, sent, received, duration_ms: Math.round(milliseconds) }
+      // JSON is valid YAML and needs no other quoting.
+      const lines = Object.entries(details).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}\n`)
+      return `not ok ${title}\n  ---\n${lines.join('')}  ...\n`
+    },
+    end: () => '',
+  }
+}
+
 /** Reports JUnit XML, for CI servers: a test suite per area. */
 export function junitReporter(): Reporter {
   return {
@@ -67,4 +85,29 @@ function escapeXml(text: string): string {
       .replaceAll('"', '&quot;')
       .replaceAll('\r', '&#13;')
   )
+}
+
+/** Reports one JSON object, for programs. */
+export function jsonReporter(): Reporter {
+  let asked = ''
+  return {
+    begin(url) {
+      asked = url
+      return ''
+    },
+    report: () => '',
+    end(all) {
+      const cases = all.map(({ one: { id, area, level, rule, section }, outcome, milliseconds }) => ({
+        id,
+        area,
+        level,
+        rule,
+        section,
+        milliseconds: Math.round(milliseconds * 1_000) / 1_000,
+        ...outcome,
+      }))
+      const counts = { held: countOf(all, 'held'), broken: countOf(all, 'broken'), skipped: countOf(all, 'skipped') }
+      return `${JSON.stringify({ url: asked, ...counts, cases }, undefined, 2)}\n`
+    },
+  }
 }
