@@ -1,10 +1,50 @@
 import { ProtobufWriter } from '../../../base/protobuf-writer.ts'
-import { hasIds } from '../../../metrics/has-ids.ts'
-import type { MeterId, MeterSnapshot } from '../../../metrics/snapshot.ts'
-import type { SliceSeries } from '../series-labels.ts'
-import { fields } from './fields.ts'
-import { writeTimestamp } from './shared-messages.ts'
-import { takeCopy, writeLabels } from './slice-labels.ts'
+import type { MeterSnapshot } from '../../../metrics/snapshot.ts'
+import { SliceCache } from '../../slice-cache.ts'
+import { type SliceSeries, seriesLabels } from '../labels.ts'
+import { fields, writeLabel, writeTimestamp } from './messages.ts'
+
+/** The labels of each series of a slice as fields of `Metric`, one after another. */
+export interface SliceLabels extends SliceSeries {
+  readonly bytes: Buffer
+  /** Where the labels of each series begin; the last element is where those of the last series end. */
+  readonly starts: Uint32Array
+}
+
+const labelCache = /* @__PURE__ */ new SliceCache<SliceLabels>()
+const out = /* @__PURE__ */ new ProtobufWriter()
+
+/** Returns the labels of a slice of one family. Cached. */
+export function sliceLabelsOf(slice: readonly MeterSnapshot[]): SliceLabels {
+  return labelCache.of(slice, () => encodeLabels(slice))
+}
+
+function encodeLabels(slice: readonly MeterSnapshot[]): SliceLabels {
+  const starts = new Uint32Array(slice.length + 1)
+  let isAmbiguous = false
+  for (const [index, snapshot] of slice.entries()) {
+    isAmbiguous = writeLabels(snapshot) || isAmbiguous
+    starts[index + 1] = out.length
+  }
+  const bytes = takeCopy()
+  const keyOf = (index: number) => bytes.toString('latin1', starts[index], starts[index + 1])
+  return { ids: slice.map(({ id }) => id), isAmbiguous, keyOf, bytes, starts }
+}
+
+/** Writes the labels of a series. Returns whether another series may have the same. */
+function writeLabels({ id, kind }: MeterSnapshot): boolean {
+  const { labels, isAmbiguous } = seriesLabels(id.tags, kind)
+  for (const [name, value] of labels) writeLabel(out, fields.metric.label, name, value)
+  return isAmbiguous
+}
+
+/** Removes all bytes and returns a copy, whose memory is no larger than they are. */
+function takeCopy(): Buffer {
+  const pieces = out.take()
+  const bytes = Buffer.from(new Uint8Array(Buffer.concat(pieces)).buffer)
+  out.reuse(pieces)
+  return bytes
+}
 
 /** The messages `Metric` of a slice of counters or gauges, one after another, with 0 as their values. */
 export interface SliceMetrics extends SliceSeries {
@@ -26,21 +66,15 @@ export interface ValueMessage {
   readonly created: number | undefined
 }
 
-/** By the first id of a slice. A series is always written as the same message. */
-const metricsOfSlices = new WeakMap<MeterId, SliceMetrics>()
-const out = /* @__PURE__ */ new ProtobufWriter()
+const metricCache = /* @__PURE__ */ new SliceCache<SliceMetrics>()
 
 /**
  * Returns the messages of a slice of one family. Cached: only values change between two scrapes, and to copy 64
- * messages and set their values takes a quarter of the time of encoding them.
+ * messages and set their values takes a quarter of the time of encoding them. A series is always written as the same
+ * message.
  */
 export function sliceMetricsOf(slice: readonly MeterSnapshot[], message: ValueMessage): SliceMetrics {
-  const [first] = slice
-  const cached = first && metricsOfSlices.get(first.id)
-  if (cached !== undefined && hasIds(slice, cached.ids)) return cached
-  const created = encodeMetrics(slice, message)
-  if (first !== undefined) metricsOfSlices.set(first.id, created)
-  return created
+  return metricCache.of(slice, () => encodeMetrics(slice, message))
 }
 
 function encodeMetrics(slice: readonly MeterSnapshot[], message: ValueMessage): SliceMetrics {
@@ -52,7 +86,7 @@ function encodeMetrics(slice: readonly MeterSnapshot[], message: ValueMessage): 
   for (const [index, snapshot] of slice.entries()) {
     const metric = out.begin(fields.metricFamily.metric)
     const start = out.length
-    isAmbiguous = writeLabels(out, snapshot) || isAmbiguous
+    isAmbiguous = writeLabels(snapshot) || isAmbiguous
     const end = out.length
     const value = out.begin(message.field)
     out.double(fields.value, 0)
@@ -67,7 +101,7 @@ function encodeMetrics(slice: readonly MeterSnapshot[], message: ValueMessage): 
     labelEnds[index] = end + moved
     values[index] = valueEnd - 8 + moved
   }
-  const bytes = takeCopy(out)
+  const bytes = takeCopy()
   const keyOf = (index: number) => bytes.toString('latin1', labelStarts[index], labelEnds[index])
   return { ids: slice.map(({ id }) => id), isAmbiguous, keyOf, bytes, labelStarts, labelEnds, values, created }
 }

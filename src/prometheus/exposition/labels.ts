@@ -1,4 +1,4 @@
-import type { MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
+import type { Exemplar, MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
 import { exportedLabel } from '../naming.ts'
 
 /** The labels of a series, as every format has them. */
@@ -35,4 +35,19 @@ export function seriesLabels(tags: readonly Tag[], kind: MeterSnapshot['kind']):
     labels.set(name, joined === undefined ? valid : `${joined};${valid}`)
   }
   return { labels: [...labels].sort(([one], [other]) => (one < other ? -1 : 1)), isAmbiguous }
+}
+
+/** The maximum length of all names and values of an exemplar's labels (OpenMetrics 1.0). */
+const maxLength = 128
+
+/**
+ * Returns the labels of an exemplar by which Prometheus links to its trace. Empty if it cannot be exported: it has no
+ * identifier or no timestamp, or its labels are longer than OpenMetrics allows.
+ */
+export function exemplarLabels({ traceId, spanId, timestamp }: Exemplar): readonly (readonly [string, string])[] {
+  if (!Number.isFinite(timestamp)) return []
+  const labels = Object.entries({ trace_id: traceId, span_id: spanId }).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  )
+  return [...labels.flat().join('')].length > maxLength ? [] : labels
 }
