@@ -1,4 +1,5 @@
 import type { Report } from '../../base/report.ts'
+import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { ExportedCluster } from '../settings/telemetry-options.ts'
 
@@ -13,7 +14,10 @@ interface ClusterExport {
   watch(takeOver: () => void): () => void
 }
 
-/** Creates the export of a cluster: by the first member that is alive, so that each series has one writer. */
+/**
+ * Creates the export of a cluster: by the first member that is alive, so that each series has one writer (OpenTelemetry
+ * specification, metrics data model, "Single-Writer").
+ */
 export function createClusterExport(cluster: ExportedCluster, report: Report): ClusterExport {
   const { measurements } = cluster
   let hasFailed = false
@@ -44,4 +48,30 @@ export function createClusterExport(cluster: ExportedCluster, report: Report): C
       return () => clearInterval(timer)
     },
   }
+}
+
+/** Current receivers of the meters, stored on the registry so that duplicate installs of upkeep share it. */
+const claimed: unique symbol = Symbol.for('upkeep.otlp.receivers')
+
+interface ClaimedMeters extends MeterRegistry {
+  [claimed]?: Set<string>
+}
+
+/**
+ * Marks a receiver as receiving these meters; two exports to one receiver would count everything twice. Returns a
+ * function that releases it.
+ *
+ * @throws Error when the receiver already receives them.
+ */
+export function claimReceiver(meters: ClaimedMeters, url: string): () => void {
+  meters[claimed] ??= new Set()
+  const urls = meters[claimed]
+  if (urls.has(url)) {
+    const { origin } = new URL(url)
+    throw new Error(
+      `startTelemetry: these metrics are already exported to ${origin}; call shutdown() of that export first`,
+    )
+  }
+  urls.add(url)
+  return () => void urls.delete(url)
 }
