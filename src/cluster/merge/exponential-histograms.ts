@@ -1,4 +1,52 @@
 import type { ExponentialSnapshot } from '../../metrics/snapshot.ts'
+import { exponentialPlace, exponentialPlaces, type SeriesDefinition } from '../series-definition.ts'
+
+/**
+ * The least and greatest scale of a histogram of doubles with at least two buckets, and the most octaves on either side
+ * of 1.
+ */
+const [minScale, maxScale, maxOctave] = [-11, 20, 1_075]
+
+/** Reads the exponential histogram of a series; `undefined` if it has none, or what is written cannot be one. */
+export function readExponential(
+  definition: SeriesDefinition,
+  cells: Float64Array,
+  place: number,
+): ExponentialSnapshot | undefined {
+  const { exponentialBuckets } = definition
+  if (exponentialBuckets === undefined) return undefined
+  const first = place + exponentialPlace(definition)
+  const at = (cell: number): number => cells[first + cell] ?? Number.NaN
+  const scale = at(exponentialPlaces.scale)
+  const zeroCount = at(exponentialPlaces.zeroCount)
+  const offset = at(exponentialPlaces.offset)
+  const length = at(exponentialPlaces.length)
+  const isRead =
+    Number.isInteger(scale) &&
+    scale >= minScale &&
+    scale <= maxScale &&
+    isCount(zeroCount) &&
+    Number.isInteger(offset) &&
+    Math.abs(offset) <= maxOctave * 2 ** Math.max(0, scale) &&
+    Number.isInteger(length) &&
+    length >= 0 &&
+    length <= exponentialBuckets
+  if (!isRead) return undefined
+  const start = first + exponentialPlaces.counts
+  const counts = Array.from(cells.subarray(start, start + length))
+  return counts.every(isCount) ? { scale, zeroCount, offset, counts } : undefined
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}
+
+/** Returns the number of measurements in an exponential histogram. */
+export function countOf({ zeroCount, counts }: ExponentialSnapshot): number {
+  let sum = zeroCount
+  for (let at = 0; at < counts.length; at++) sum += counts[at] as number
+  return sum
+}
 
 /** The greatest number of buckets of a merged histogram: the default of one that records. */
 export const maxBuckets = 160
