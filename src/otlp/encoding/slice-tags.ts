@@ -1,14 +1,14 @@
 import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
-import { SliceCache } from '../../prometheus/slice-cache.ts'
+import { cachedBySlice } from '../../prometheus/slice-cache.ts'
 import { writeAttribute } from './encode-attributes.ts'
 import type { Field, MessageWriter } from './message-writer.ts'
 import { protobufEncoding } from './protobuf-encoding.ts'
 
-const cache = /* @__PURE__ */ new SliceCache<SliceTags>()
+const tagsOfSlices = new WeakMap<MeterId, SliceTags>()
 
 /** Returns the tags of a slice of one name. Cached. */
 export function sliceTagsOf(slice: readonly MeterSnapshot[]): SliceTags {
-  return cache.of(slice, () => new SliceTags(slice.map(({ id }) => id)))
+  return cachedBySlice(tagsOfSlices, slice, () => new SliceTags(slice.map(({ id }) => id)))
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
-import { SliceCache } from '../slice-cache.ts'
+import type { MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
+import { cachedBySlice } from '../slice-cache.ts'
 import { type SliceSeries, seriesLabels } from './labels.ts'
 
 /**
@@ -20,11 +20,11 @@ interface SliceTexts extends SliceSeries {
 /** The text of each series of a slice; `undefined` for a series that is omitted. */
 export type TextsOfSeries = readonly (string | undefined)[]
 
-const cache = /* @__PURE__ */ new SliceCache<SliceTexts>()
+const textsOfSlices = new WeakMap<MeterId, SliceTexts>()
 
 /** Returns the text of each series of a slice of one family. Cached. */
 export function sliceTextsOf(slice: readonly MeterSnapshot[], sampleName: string): SliceTexts {
-  return cache.of(slice, () => createTexts(slice, sampleName))
+  return cachedBySlice(textsOfSlices, slice, () => createTexts(slice, sampleName))
 }
 
 function createTexts(slice: readonly MeterSnapshot[], sampleName: string): SliceTexts {

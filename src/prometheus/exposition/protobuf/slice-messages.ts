@@ -1,6 +1,6 @@
 import { ProtobufWriter } from '../../../base/protobuf-writer.ts'
-import type { MeterSnapshot } from '../../../metrics/snapshot.ts'
-import { SliceCache } from '../../slice-cache.ts'
+import type { MeterId, MeterSnapshot } from '../../../metrics/snapshot.ts'
+import { cachedBySlice } from '../../slice-cache.ts'
 import { type SliceSeries, seriesLabels } from '../labels.ts'
 import { fields, writeLabel, writeTimestamp } from './messages.ts'
 
@@ -11,12 +11,12 @@ export interface SliceLabels extends SliceSeries {
   readonly starts: Uint32Array
 }
 
-const labelCache = /* @__PURE__ */ new SliceCache<SliceLabels>()
+const labelsOfSlices = new WeakMap<MeterId, SliceLabels>()
 const out = /* @__PURE__ */ new ProtobufWriter()
 
 /** Returns the labels of a slice of one family. Cached. */
 export function sliceLabelsOf(slice: readonly MeterSnapshot[]): SliceLabels {
-  return labelCache.of(slice, () => encodeLabels(slice))
+  return cachedBySlice(labelsOfSlices, slice, () => encodeLabels(slice))
 }
 
 function encodeLabels(slice: readonly MeterSnapshot[]): SliceLabels {
@@ -66,7 +66,7 @@ export interface ValueMessage {
   readonly created: number | undefined
 }
 
-const metricCache = /* @__PURE__ */ new SliceCache<SliceMetrics>()
+const metricsOfSlices = new WeakMap<MeterId, SliceMetrics>()
 
 /**
  * Returns the messages of a slice of one family. Cached: only values change between two scrapes, and to copy 64
@@ -74,7 +74,7 @@ const metricCache = /* @__PURE__ */ new SliceCache<SliceMetrics>()
  * message.
  */
 export function sliceMetricsOf(slice: readonly MeterSnapshot[], message: ValueMessage): SliceMetrics {
-  return metricCache.of(slice, () => encodeMetrics(slice, message))
+  return cachedBySlice(metricsOfSlices, slice, () => encodeMetrics(slice, message))
 }
 
 function encodeMetrics(slice: readonly MeterSnapshot[], message: ValueMessage): SliceMetrics {
