@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
 import { untraced } from '../../tracing/current-tracing.ts'
@@ -119,7 +119,7 @@ export function createReceiverAgent(
   return {
     create(protocol) {
       const { ca: _ca, cert: _cert, key: _key, ...insecure } = options
-      agent = protocol === 'http:' ? new WatchedAgent(insecure, watch) : new WatchedSecureAgent(options, watch)
+      agent = watched(protocol === 'http:' ? new Agent(insecure) : new SecureAgent(options), watch)
       return agent
     },
     get attempt() {
@@ -145,40 +145,19 @@ function ended(): Error {
 /** No exporter retries a request with this status. */
 const finalStatus = 599
 
-type Watch = (request: ClientRequest) => void
 type AddRequest = (request: ClientRequest, options: object) => void
 
-class WatchedAgent extends Agent {
-  readonly [untraced] = true
-  readonly #watch: Watch
-
-  constructor(options: AgentOptions, watch: Watch) {
-    super(options)
-    this.#watch = watch
-  }
-
-  addRequest(request: ClientRequest, options: object): void {
-    this.#watch(request)
-    addRequestOf(Agent.prototype).call(this, request, options)
-  }
-}
-
-class WatchedSecureAgent extends SecureAgent {
-  readonly [untraced] = true
-  readonly #watch: Watch
-
-  constructor(options: SecureAgentOptions, watch: Watch) {
-    super(options)
-    this.#watch = watch
-  }
-
-  addRequest(request: ClientRequest, options: object): void {
-    this.#watch(request)
-    addRequestOf(SecureAgent.prototype).call(this, request, options)
-  }
-}
-
-/** Where Node assigns a request to an agent: overridden by npm agents, but absent from the types. */
-function addRequestOf(prototype: object): AddRequest {
-  return (prototype as { readonly addRequest: AddRequest }).addRequest
+/**
+ * Lets `watch` see each request that Node assigns to an agent, by the method that npm agents override. It is absent
+ * from the types.
+ */
+function watched(agent: Agent, watch: (request: ClientRequest) => void): Agent {
+  const { addRequest } = agent as Agent & { readonly addRequest: AddRequest }
+  return Object.assign(agent, {
+    [untraced]: true,
+    addRequest(request: ClientRequest, options: object): void {
+      watch(request)
+      addRequest.call(agent, request, options)
+    },
+  })
 }

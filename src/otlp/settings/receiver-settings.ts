@@ -5,6 +5,7 @@ import {
   aProtocol,
   aText,
   aUrl,
+  decode,
   headerFields,
   oneOf,
   readMilliseconds,
@@ -83,19 +84,10 @@ const aProxy: VariableGrammar<URL> = {
     const url = /^\w+:\/\//.test(text) ? text : `http://${text}`
     if (!isReceiverUrl(url)) return undefined
     const { username, password } = new URL(url)
-    return canDecode(username) && canDecode(password) ? new URL(url) : undefined
+    return decode(username) === undefined || decode(password) === undefined ? undefined : new URL(url)
   },
   expected: 'the URL of a proxy such as "http://proxy:3128"',
   secret: true,
-}
-
-function canDecode(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const hosts: VariableGrammar<readonly string[]> = {

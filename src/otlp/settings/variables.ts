@@ -124,7 +124,8 @@ function parsePairs(
   return parsed
 }
 
-function decode(text: string): string | undefined {
+/** Returns percent-encoded text; `undefined` if it is malformed. */
+export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import { type ExportedName, exportedName, namesTakenBy } from '../naming.ts'
-import { createTakenNames, type ReportConflict } from './name-conflict.ts'
+import { createNameTaker, type ReportConflict } from './name-conflict.ts'
 
 interface ExpositionOptions {
   /** Exported names: only families that have one of them are written. Default: all. */
@@ -22,7 +22,7 @@ export function* writeExposition(
   page: ExpositionPage,
   { names, onConflict = () => {} }: ExpositionOptions = {},
 ): Generator<undefined, number> {
-  const takenNames = createTakenNames(format.namesOf, onConflict)
+  const takeNames = createNameTaker(format.namesOf, onConflict)
   let open: OpenFamily | undefined
   let written = 0
   for (const slice of source.slices(sliceSize)) {
@@ -31,7 +31,7 @@ export function* writeExposition(
     if (open === undefined || !continues(open, first)) {
       yield* close(open)
       const exported = exportedName(first.kind, first.id)
-      const isWritten = takenNames.take(exported, first.id) && isSelected(exported, names)
+      const isWritten = takeNames(exported, first.id) && isSelected(exported, names)
       const family = { exported, help: helpOf(first.id, exported), onConflict }
       open = { first, exported, writer: isWritten ? page.openFamily(family, slice) : undefined }
     }

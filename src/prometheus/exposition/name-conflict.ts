@@ -17,30 +17,25 @@ export interface NameConflict {
 
 export type ReportConflict = (conflict: NameConflict) => void
 
-/** The exported names of one page. */
-interface TakenNames {
-  /** Takes all names of a family and returns `true`; reports the first that another family has and returns `false`. */
-  take(exported: ExportedName, id: MeterId): boolean
-}
-
-/** `namesOf` returns every name that a family takes on the page. */
-export function createTakenNames(
+/**
+ * Returns a function that takes all names of a family on one page and returns `true`, or reports the first that another
+ * family has and returns `false`. `namesOf` returns every name that a family takes.
+ */
+export function createNameTaker(
   namesOf: (exported: ExportedName) => readonly string[],
   report: ReportConflict,
-): TakenNames {
+): (exported: ExportedName, id: MeterId) => boolean {
   const owners = new Map<string, MeterId>()
-  return {
-    take(exported, id) {
-      const names = namesOf(exported)
-      for (const name of names) {
-        const kept = owners.get(name)
-        if (kept === undefined) continue
-        report({ scope: 'family', exported: name, kept, dropped: id })
-        return false
-      }
-      for (const name of names) owners.set(name, id)
-      return true
-    },
+  return (exported, id) => {
+    const names = namesOf(exported)
+    for (const name of names) {
+      const kept = owners.get(name)
+      if (kept === undefined) continue
+      report({ scope: 'family', exported: name, kept, dropped: id })
+      return false
+    }
+    for (const name of names) owners.set(name, id)
+    return true
   }
 }
 
