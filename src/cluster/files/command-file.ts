@@ -15,8 +15,9 @@ const maxBytes = 32 * 1024 * 1024
 const lockWait = 1000
 
 /**
- * The operations for all members of a group. They remain in the file, since members that join later need the log levels. The number of
- * the latest one is the file's time of modification, in seconds, so that one `stat` shows whether there is a new one.
+ * The operations for all members of a group. They remain in the file, since members that join later need the log
+ * levels. The number of the latest one is the file's time of modification, in seconds, so that one `stat` shows whether
+ * there is a new one.
  */
 export class CommandFile {
   readonly #directory: string

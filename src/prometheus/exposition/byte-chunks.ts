@@ -29,7 +29,9 @@ export class ByteChunks {
     if (this.#text.length >= batchLength) this.#encode()
   }
 
-  /** Adds a string and encodes all that is pending. Returns the number of bytes of the string, which end at `position`. */
+  /**
+   * Adds a string and encodes all that is pending. Returns the number of bytes of the string, which end at `position`.
+   */
   append(text: string): number {
     this.#text += text
     return this.#encode() ? text.length : Buffer.byteLength(text)
