@@ -3,7 +3,7 @@ import { load, median, pairedValues, report } from './harness.mjs'
 import { watchLoop } from './watch-loop.mjs'
 
 const { createScraper } = await load('src/prometheus/scraper.ts')
-const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
+const { prometheusText } = await load('src/prometheus/exposition/text-format.ts')
 const { createMeterRegistry } = await load('src/entries/metrics.ts')
 const { createMergedSource } = await load('src/cluster/merge/merged-source.ts')
 const { cellCount } = await load('src/cluster/series-definition.ts')

@@ -18,7 +18,7 @@ async function usedBytes() {
 
 async function createOurs() {
   const { createScraper } = await load('src/prometheus/scraper.ts')
-  const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
+  const { prometheusText } = await load('src/prometheus/exposition/text-format.ts')
   return {
     fill: fillOurs,
     async scrape(registry) {

@@ -17,7 +17,7 @@ process.on('disconnect', () => process.exit())
 
 async function answerOurs(counters, histograms) {
   const { createScraper } = await load('src/prometheus/scraper.ts')
-  const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
+  const { prometheusText } = await load('src/prometheus/exposition/text-format.ts')
   const { sendResponse } = await load('adapters/node/send-response.ts')
   const scraper = createScraper(fillOurs(counters, histograms))
   return (_, response) => sendResponse(response, { status: 200, headers: {}, body: scraper.scrape(prometheusText) })

@@ -7,8 +7,8 @@ import { load, median, missed, pairedValues, report } from './harness.mjs'
 import { checkSameContent, fillOurs, fillTheirs } from './scrape-content.mjs'
 
 const { createScraper } = await load('src/prometheus/scraper.ts')
-const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
-const { openMetricsText } = await load('src/prometheus/exposition/openmetrics-text.ts')
+const { prometheusText } = await load('src/prometheus/exposition/text-format.ts')
+const { openMetricsText } = await load('src/prometheus/exposition/text-format.ts')
 const { prometheusProtobuf } = await load('src/prometheus/exposition/protobuf/prometheus-protobuf.ts')
 const { requestBuckets, requestExponential } = await load('src/instrumentation/http-server/request-distribution.ts')
 const requestDistribution = { slo: requestBuckets, exponential: requestExponential }

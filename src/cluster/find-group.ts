@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
-import { openGroup } from './files/group-files.ts'
+import { Group } from './files/group-files.ts'
 import { isGroupDirectory, removeEndedGroup } from './files/remove-group.ts'
 import type { MemberRecord } from './member-image.ts'
 
@@ -62,7 +62,7 @@ interface FoundGroup {
 export function listGroups(base: string, surroundings: { clock: Clock; report: Report }): readonly FoundGroup[] {
   return groupDirectories(base).flatMap((directory) => {
     try {
-      return [{ directory, members: openGroup({ directory, ...surroundings }).read().members }]
+      return [{ directory, members: new Group({ directory, ...surroundings }).read().members }]
     } catch {
       // A group of another machine or user, or one that is removed at this moment.
       return []

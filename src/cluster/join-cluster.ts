@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { systemClock } from '../base/clock.ts'
 import { contain } from '../base/report.ts'
 import { bindClusterMeters } from './cluster-meters.ts'
-import type { ClusterOptions } from './cluster-options.ts'
-import { checkClusterOptions, checkManagement } from './cluster-options-schema.ts'
+import { type ClusterOptions, checkClusterOptions, checkManagement } from './cluster-options.ts'
 import { defaultBase } from './files/group-directory.ts'
-import { openGroup } from './files/group-files.ts'
+import { Group } from './files/group-files.ts'
 import { applicationName, findGroup } from './find-group.ts'
 import { type Cluster, type ClusterManagement, createMembership, type Membership, stateOf } from './membership.ts'
 import { foldMembers } from './merge/fold-members.ts'
@@ -26,7 +25,7 @@ export function joinCluster(management: ClusterManagement, options: ClusterOptio
   const joinGroup = (): Membership => {
     const base = options.directory ?? defaultBase()
     const directory = findGroup({ group: options.group, base, application, clock, report })
-    const group = openGroup({ directory, clock, report })
+    const group = new Group({ directory, clock, report })
     const { version } = management.application ?? {}
     const state = stateOf(management.availability)
     return { group, file: group.join({ application, version, state, merge: foldMembers }) }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
-import type { MemberFile } from './files/group-interface.ts'
+import type { MemberFile } from './files/member-file.ts'
 import type { MemberState } from './member-image.ts'
 import type { ValueCopier } from './value-target.ts'
 

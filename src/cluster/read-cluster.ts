@@ -2,11 +2,10 @@ import { basename, join } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import type { GroupOptions, MergeOptions } from './cluster-options.ts'
-import { checkClusterOptions } from './cluster-options-schema.ts'
+import { checkClusterOptions, type GroupOptions, type MergeOptions } from './cluster-options.ts'
 import { defaultBaseToRead } from './files/group-directory.ts'
-import { openGroup } from './files/group-files.ts'
-import type { RefusedFile } from './files/group-interface.ts'
+import { Group } from './files/group-files.ts'
+import type { RefusedFile } from './files/group-reader.ts'
 import { directoryOf, groupDirectories, listGroups } from './find-group.ts'
 import type { MemberRecord } from './member-image.ts'
 import { createMembersView } from './members-view.ts'
@@ -49,7 +48,7 @@ export function readCluster(options: ReadClusterOptions = {}): ClusterReader {
   const directory = findExisting(options.directory ?? defaultBaseToRead(), options.group, { clock, report })
   const merged = createMergedSource({ gauges, report, ...(maximumSeriesPerMeter && { maximumSeriesPerMeter }) })
   const view = createMembersView({
-    ...{ group: openGroup({ directory, clock, report }), merged, local: merged },
+    ...{ group: new Group({ directory, clock, report }), merged, local: merged },
     publish: () => Promise.resolve(),
     isAlone: () => false,
     failed: (error) => report('readCluster: merging the values of the members failed', error),

@@ -1,5 +1,5 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
-import type { MemberFile } from './files/group-interface.ts'
+import type { MemberFile } from './files/member-file.ts'
 import type { MemberExemplar } from './member-image.ts'
 import type { GaugeRule } from './series-definition.ts'
 

@@ -8,7 +8,7 @@ export type {
   ReadinessRule,
 } from '../cluster/cluster-host.ts'
 export type { ClusterOptions, GroupOptions, MergeOptions } from '../cluster/cluster-options.ts'
-export type { RefusedFile } from '../cluster/files/group-interface.ts'
+export type { RefusedFile } from '../cluster/files/group-reader.ts'
 export { joinCluster } from '../cluster/join-cluster.ts'
 export type {
   MemberExemplar,
@@ -25,8 +25,8 @@ export {
   type ReadClusterOptions,
   readCluster,
 } from '../cluster/read-cluster.ts'
-export { reloadOnSignal, reloadWorkers } from '../cluster/reload-workers.ts'
 export type { GaugeRule, SeriesDefinition, SeriesKind } from '../cluster/series-definition.ts'
-export { type StopResult, stopWorkers } from '../cluster/stop-workers.ts'
 export type { ReloadResult, ReplacedWorker, WorkerEnd } from '../cluster/workers/primary-state.ts'
+export { reloadOnSignal, reloadWorkers } from '../cluster/workers/reload-workers.ts'
+export { type StopResult, stopWorkers } from '../cluster/workers/stop-workers.ts'
 export type { ReloadOptions, StopOptions } from '../cluster/workers/worker-options.ts'

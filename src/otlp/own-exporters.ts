@@ -1,17 +1,23 @@
 import { packageVersion } from '../base/package-version.ts'
 import type { Sender } from './delivery/delivery.ts'
-import { type Exporting, readCertificates, secretsOf } from './delivery/exporting.ts'
 import { createReceiverClient, type RequestBody } from './delivery/receiver-client.ts'
 import { jsonEncoding } from './encoding/json-encoding.ts'
 import type { Encoding } from './encoding/message-writer.ts'
 import { protobufEncoding } from './encoding/protobuf-encoding.ts'
-import type { ExporterSources, Exporters, QueuedExport } from './exporters.ts'
-import { exportLogs } from './logs/logs-export.ts'
+import {
+  type ExporterSources,
+  type Exporters,
+  type Exporting,
+  type QueuedExport,
+  readCertificates,
+  secretsOf,
+} from './exporters.ts'
+import { exportLogs } from './logs-export.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
-import type { LogsSettings } from './settings/logs-settings.ts'
 import type { ReceiverSettings } from './settings/receiver-settings.ts'
+import type { LogsSettings } from './settings/signal-settings.ts'
 import type { ResourceAttributes } from './settings/telemetry-options.ts'
-import { exportTraces } from './traces/traces-export.ts'
+import { exportTraces } from './traces-export.ts'
 
 /** The exporters without packages. */
 export const ownExporters: Exporters = {

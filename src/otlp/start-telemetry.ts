@@ -8,20 +8,16 @@ import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
 import { HeldRequests } from '../tracing/held/held-requests.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
-import { createExportMeters, type Signal } from './delivery/export-meters.ts'
-import type { Exporting, SignalExport } from './delivery/exporting.ts'
-import { createHeldMeters } from './delivery/held-meters.ts'
+import { createExportMeters, createHeldMeters, type Signal } from './delivery/export-meters.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
-import { settlesWithin } from './delivery/settles-within.ts'
-import type { Exporters, QueuedExport } from './exporters.ts'
-import { claimReceiver } from './metrics/claimed-receivers.ts'
-import { createClusterExport } from './metrics/cluster-export.ts'
+import type { Exporters, Exporting, QueuedExport, SignalExport } from './exporters.ts'
+import { claimReceiver, createClusterExport } from './metrics/single-writer.ts'
 import { loadOfficialExporters } from './official/official-exporters.ts'
 import { ownExporters, prepareLogs } from './own-exporters.ts'
 import { shownUrl } from './settings/receiver-url.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { ExportedCluster, ResourceAttributes, TelemetryOptions } from './settings/telemetry-options.ts'
-import { boundedMilliseconds } from './settings/timing.ts'
+import { boundedMilliseconds } from './settings/variables.ts'
 
 /**
  * The export of an application's telemetry; also a flush hook: `shutdownGracefully(server, management, { flush:
@@ -168,4 +164,20 @@ function signalsOf({ tracing, metrics, logs }: TelemetrySettings): readonly Sign
     ...(metrics ? ['metrics' as const] : []),
     ...(logs ? ['logs' as const] : []),
   ]
+}
+
+/** Waits for work that never rejects. Returns whether it settled before the timeout and before `signal` was aborted. */
+export function settlesWithin(work: Promise<unknown>, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false)
+    const late = () => end(false)
+    const timer = setTimeout(late, milliseconds)
+    signal?.addEventListener('abort', late)
+    void work.then(() => end(true))
+    function end(isDone: boolean): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', late)
+      resolve(isDone)
+    }
+  })
 }

@@ -3,7 +3,7 @@ import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import { prometheusText } from './exposition/prometheus-text.ts'
+import { prometheusText } from './exposition/text-format.ts'
 import { createScraper } from './scraper.ts'
 
 /** A group of metrics in a Pushgateway. */

@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
-import type { ExpositionFormat, ExpositionPage } from './exposition/exposition-format.ts'
+import { type ExpositionFormat, type ExpositionPage, writeExposition } from './exposition/exposition.ts'
 import type { ReportConflict } from './exposition/name-conflict.ts'
-import { writeExposition } from './exposition/write-exposition.ts'
 import { createSharedStreams, type SharedReading, type StreamSource } from './shared-stream.ts'
 
 /** A page that was rendered completely. */

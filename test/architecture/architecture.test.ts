@@ -279,9 +279,9 @@ describe('a violation', () => {
       ],
     ],
     [
-      'a file of more than 200 lines',
-      { 'src/http/long.ts': '\n'.repeat(201) },
-      ['src/http/long.ts has 201 lines; the limit is 200'],
+      'a file of more than 250 lines',
+      { 'src/http/long.ts': '\n'.repeat(251) },
+      ['src/http/long.ts has 251 lines; the limit is 250'],
     ],
     [
       'a file with a meaningless name',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { openGroup } from '../../src/cluster/files/group-files.ts'
-import type { Group, JoinOptions, MemberFile } from '../../src/cluster/files/group-interface.ts'
+import { Group, type JoinOptions } from '../../src/cluster/files/group-files.ts'
+import type { MemberFile } from '../../src/cluster/files/member-file.ts'
 import type { SeriesDefinition } from '../../src/cluster/series-definition.ts'
 import { accepting, addCells } from './merge-cells.ts'
 
@@ -16,11 +16,11 @@ export function newDirectory(): string {
   return join(parent, 'group')
 }
 
-export function openTestGroup(directory: string, options: Partial<Parameters<typeof openGroup>[0]> = {}): Group {
+export function openTestGroup(directory: string, options: Partial<ConstructorParameters<typeof Group>[0]> = {}): Group {
   const report = (message: string, cause: unknown) => {
     throw new Error(message, { cause })
   }
-  return openGroup({ directory, clock: systemClock, report, settleSeconds: 0, ...options })
+  return new Group({ directory, clock: systemClock, report, settleSeconds: 0, ...options })
 }
 
 export function joinGroup(group: Group, options: Partial<JoinOptions> = {}): MemberFile {

@@ -2,9 +2,9 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } fro
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { systemClock } from '../../src/base/clock.ts'
-import { openGroup } from '../../src/cluster/files/group-files.ts'
-import type { Group, MemberFile } from '../../src/cluster/files/group-interface.ts'
+import { Group } from '../../src/cluster/files/group-files.ts'
 import { GroupLock } from '../../src/cluster/files/group-lock.ts'
+import type { MemberFile } from '../../src/cluster/files/member-file.ts'
 import { writeWhole } from '../../src/cluster/files/safe-files.ts'
 import type { SeriesDefinition } from '../../src/cluster/series-definition.ts'
 import { accepting, addCells } from './merge-cells.ts'
@@ -17,7 +17,7 @@ function print(line: string): void {
 }
 
 function open(): Group {
-  return openGroup({ directory, clock: systemClock, report: (message, cause) => print(`${message} ${String(cause)}`) })
+  return new Group({ directory, clock: systemClock, report: (message, cause) => print(`${message} ${String(cause)}`) })
 }
 
 function joinGroup(): MemberFile {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import type { MemberFile } from '../../src/cluster/files/group-interface.ts'
+import type { MemberFile } from '../../src/cluster/files/member-file.ts'
 import type { MemberState } from '../../src/cluster/member-image.ts'
 import { startPublisher } from '../../src/cluster/publisher.ts'
 import { createManualClock } from '../support/manual-clock.ts'

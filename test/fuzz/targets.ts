@@ -35,7 +35,7 @@ import { parseMediaType } from '../../src/http/fields/media-type.ts'
 import { sqlOperation, sqlSummary } from '../../src/instrumentation/database/sql/sql-summary.ts'
 import { sqlText } from '../../src/instrumentation/database/sql/sql-text.ts'
 import { recordedUrl } from '../../src/instrumentation/http-client/outgoing-request.ts'
-import { readPartialSuccess } from '../../src/otlp/delivery/partial-success.ts'
+import { readPartialSuccess } from '../../src/otlp/delivery/receiver-response.ts'
 import { parsePage } from '../../src/rest/archetypes/page.ts'
 
 /** A parser of what a peer sends, and what holds for whatever it is given. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { installLine } from '../../src/otlp/official/install-line.ts'
+import { installLine } from '../../src/otlp/official/peers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/otlp.md'), 'utf8')

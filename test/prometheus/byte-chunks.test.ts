@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundTails, writeBucketLines } from '../../src/prometheus/exposition/bucket-lines.ts'
-import { createByteChunks } from '../../src/prometheus/exposition/byte-chunks.ts'
+import { ByteChunks } from '../../src/prometheus/exposition/byte-chunks.ts'
 import { formatBound } from '../../src/prometheus/exposition/numbers.ts'
 
 const anyText = fc.oneof(
@@ -11,11 +11,11 @@ const anyText = fc.oneof(
   fc.constant('\ud800'),
 )
 
-describe('createByteChunks', () => {
+describe('ByteChunks', () => {
   it('collects strings as UTF-8, in chunks of the given size', () => {
     fc.assert(
       fc.property(fc.array(anyText), fc.integer({ min: 1, max: 500 }), (texts, size) => {
-        const out = createByteChunks(size)
+        const out = new ByteChunks(size)
         for (const text of texts) {
           out.write(text)
           out.reserve(0)
@@ -32,7 +32,7 @@ describe('createByteChunks', () => {
   })
 
   it('returns full chunks, and the last one only on request', () => {
-    const out = createByteChunks(10)
+    const out = new ByteChunks(10)
     out.write('0123456')
     out.reserve(0)
     expect(out.full).toBe(0)
@@ -47,7 +47,7 @@ describe('createByteChunks', () => {
   })
 
   it('does not modify a chunk that it has returned', () => {
-    const out = createByteChunks(4)
+    const out = new ByteChunks(4)
     out.write('abcd')
     const [first] = out.take(true)
     out.write('wxyz')
@@ -70,7 +70,7 @@ describe('writeBucketLines', () => {
   it('writes the same as joining the lines', () => {
     fc.assert(
       fc.property(anyText, buckets, fc.boolean(), fc.integer({ min: 1, max: 2_000 }), (start, list, remarked, size) => {
-        const out = createByteChunks(size)
+        const out = new ByteChunks(size)
         out.write('before\n')
         const bounds = list.slice(1).map(({ bound }) => bound)
         const remarks = remarked ? list.map(({ remark }) => remark) : []

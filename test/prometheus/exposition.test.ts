@@ -3,8 +3,11 @@ import type { MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import type { NameConflict } from '../../src/prometheus/exposition/name-conflict.ts'
-import { openMetricsText, openMetricsTextWithCreated } from '../../src/prometheus/exposition/openmetrics-text.ts'
-import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
+import {
+  openMetricsText,
+  openMetricsTextWithCreated,
+  prometheusText,
+} from '../../src/prometheus/exposition/text-format.ts'
 import { goldenSeries } from './golden-series.ts'
 import { render } from './render.ts'
 import { counter, gauge, longTaskTimer, sourceOf, timer } from './snapshots.ts'

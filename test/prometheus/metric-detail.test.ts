@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
-import { metricNames } from '../../src/prometheus/metric-names.ts'
 import { finish } from '../support/run-to-completion.ts'
-import { counter, functionTimer, gauge, longTaskTimer, sourceOf, summary, timer } from './snapshots.ts'
+import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 
 const requests = [
   timer('http.server.requests', {
@@ -133,14 +132,5 @@ describe('metricDetail', () => {
   it('allows tags of any name', () => {
     const series = [counter('x', 1, { tags: [{ key: '__proto__', value: 'a' }] })]
     expect(finish(metricDetail('x', series))?.availableTags).toEqual([{ tag: '__proto__', values: ['a'] }])
-  })
-})
-
-describe('metricNames', () => {
-  it('lists each name once, sorted', () => {
-    expect(metricNames(sourceOf([...requests, counter('a.b', 1), counter('B', 1)]))).toEqual({
-      names: ['B', 'a.b', 'http.server.requests', 'orders'],
-    })
-    expect(metricNames(sourceOf([]))).toEqual({ names: [] })
   })
 })

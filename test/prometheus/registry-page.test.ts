@@ -1,10 +1,8 @@
 import type { Clock } from 'upkeep'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { openMetricsTextWithCreated } from '../../src/prometheus/exposition/openmetrics-text.ts'
-import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
+import { openMetricsTextWithCreated, prometheusText } from '../../src/prometheus/exposition/text-format.ts'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
-import { metricNames } from '../../src/prometheus/metric-names.ts'
 import { finish } from '../support/run-to-completion.ts'
 import { render } from './render.ts'
 
@@ -126,7 +124,7 @@ queue_size{queue="mail"} 2.5
 describe('the metric endpoints', () => {
   it('read a registry', () => {
     const registry = createRegistry()
-    expect(metricNames(registry).names).toContain('http.server.requests')
+    expect(registry.names()).toContain('http.server.requests')
     expect(finish(metricDetail('http.server.requests', registry.snapshot('http.server.requests')))).toEqual({
       name: 'http.server.requests',
       description: 'http.server.requests',

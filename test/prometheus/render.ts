@@ -1,7 +1,6 @@
 import type { MeterSnapshot, SnapshotSource } from 'upkeep/metrics'
-import type { ExpositionFormat } from '../../src/prometheus/exposition/exposition-format.ts'
+import { type ExpositionFormat, writeExposition } from '../../src/prometheus/exposition/exposition.ts'
 import type { NameConflict } from '../../src/prometheus/exposition/name-conflict.ts'
-import { writeExposition } from '../../src/prometheus/exposition/write-exposition.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
 import { readText } from '../support/read-text.ts'
 import { sourceOf } from './snapshots.ts'

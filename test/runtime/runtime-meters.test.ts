@@ -3,7 +3,7 @@ import type { RuntimeMetersOptions } from 'upkeep'
 import { systemClock } from 'upkeep/adapter'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
+import { prometheusText } from '../../src/prometheus/exposition/text-format.ts'
 import { bindRuntimeMeters } from '../../src/runtime/runtime-meters.ts'
 import { render } from '../prometheus/render.ts'
 

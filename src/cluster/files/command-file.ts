@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { ClusterCommand } from '../cluster-host.ts'
-import type { Commands } from './group-interface.ts'
 import type { GroupLock } from './group-lock.ts'
-import { type NumberedCommand, parseCommand, parseCommands } from './parse-command.ts'
 import { readBytes, withOwnFile, writeWhole } from './safe-files.ts'
 
 export const commandsName = 'commands'
@@ -17,10 +15,11 @@ const maxBytes = 32 * 1024 * 1024
 const lockWait = 1000
 
 /**
- * The commands of a group. They remain in the file, since members that join later need the log levels. The number of
- * the latest one is the file's time of modification, in seconds, so that one `stat` shows whether there is a new one.
+ * The operations for all members of a group. They remain in the file, since members that join later need the log
+ * levels. The number of the latest one is the file's time of modification, in seconds, so that one `stat` shows whether
+ * there is a new one.
  */
-export class CommandFile implements Commands {
+export class CommandFile {
   readonly #directory: string
   readonly #path: string
   readonly #lock: GroupLock
@@ -40,6 +39,7 @@ export class CommandFile implements Commands {
     this.#report = report
   }
 
+  /** Sends a command to all members. Throws if it is invalid or cannot be written. */
   append(command: ClusterCommand): void {
     const valid = parseCommand(command)
     const done = this.#lock.run(lockWait, (held) => {
@@ -54,6 +54,10 @@ export class CommandFile implements Commands {
     if (done === undefined) throw new Error(`${this.#directory}: another process holds the lock`)
   }
 
+  /**
+   * Returns the commands since the last call, in order. The first call after `join` returns the log levels that are
+   * set for all members; levels that have ended are left out. Throws nothing.
+   */
   poll(): readonly ClusterCommand[] {
     const stamp = this.#readStamp()
     if (stamp === this.#stamp) return []
@@ -102,4 +106,68 @@ export class CommandFile implements Commands {
 function keyOf(command: ClusterCommand): string {
   const logger = command.kind === 'log-level' ? command.logger : undefined
   return JSON.stringify([command.kind, logger, command.slots])
+}
+
+/** A command and its number, which grows with each. */
+interface NumberedCommand {
+  readonly number: number
+  readonly command: ClusterCommand
+}
+
+const maxText = 1024
+const maxSlots = 1024
+
+/** Reads a list of commands from JSON. Throws an error with the reason if one is invalid. */
+function parseCommands(text: string): readonly NumberedCommand[] {
+  const list: unknown = JSON.parse(text)
+  if (!Array.isArray(list)) throw new TypeError('expected a list of commands')
+  const commands = list.map((each: unknown) => {
+    const { number, command } = fieldsOf(each)
+    if (!Number.isSafeInteger(number)) throw new TypeError('expected a number')
+    return { number: Number(number), command: parseCommand(command) }
+  })
+  if (commands.some(({ number }, at) => number <= (commands[at - 1]?.number ?? 0))) {
+    throw new TypeError('expected ascending numbers')
+  }
+  return commands
+}
+
+/** Returns a command with its known properties. Throws if one of them is invalid. */
+function parseCommand(value: unknown): ClusterCommand {
+  const { kind, logger, level, until, reason, slots: list } = fieldsOf(value)
+  const slots = list === undefined ? {} : { slots: expectSlots(list) }
+  if (kind === 'shutdown') return { kind, reason: expectText('reason', reason), ...slots }
+  if (kind !== 'log-level') throw new TypeError(`kind: expected "log-level" or "shutdown", received ${String(kind)}`)
+  return {
+    kind,
+    logger: expectText('logger', logger),
+    level: level === undefined ? undefined : expectText('level', level),
+    until: until === undefined ? undefined : expectNumber('until', until),
+    ...slots,
+  }
+}
+
+/** Returns the own properties of an object: `__proto__` of JSON is one of them, and is not read. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw new TypeError('expected an object')
+  return Object.assign(Object.create(null), value)
+}
+
+function expectText(name: string, value: unknown): string {
+  if (typeof value === 'string' && value.length <= maxText) return value
+  throw new TypeError(`${name}: expected a string of at most ${maxText} characters`)
+}
+
+function expectNumber(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new TypeError(`${name}: expected a number, received ${String(value)}`)
+}
+
+function expectSlots(value: unknown): readonly number[] {
+  if (Array.isArray(value) && value.length <= maxSlots && value.every(isSlot)) return value
+  throw new TypeError(`slots: expected at most ${maxSlots} numbers of members`)
+}
+
+function isSlot(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { MemberState } from '../member-image.ts'
-import { crc32 } from './checksum.ts'
-import { exemplarBytes } from './exemplar-records.ts'
+import type { BaseContent, MemberState } from '../member-image.ts'
+import { encodeDefinition } from './definition-log.ts'
+import { encodeExemplars, exemplarBytes } from './exemplar-records.ts'
+import type { FoldedMember } from './file-about.ts'
 import {
+  crc32,
   encodeHead,
   encodeHeader,
   encodeHeartbeat,
@@ -99,7 +102,7 @@ export class ContentFile {
 }
 
 /** Returns a whole file with one half, which is never written again. */
-export function encodeFile(about: unknown, content: FileContent, definitions: Uint8Array): Buffer {
+function encodeFile(about: unknown, content: FileContent, definitions: Uint8Array): Buffer {
   return buildFile(about, content, definitions, { halves: 1, capacity: lengthOf(content), sequence: 1 }).bytes
 }
 
@@ -170,4 +173,19 @@ function headOf(
 
 function halfOf(sequence: number): 0 | 1 {
   return sequence % 2 === 0 ? 0 : 1
+}
+
+export const baseName = 'base'
+
+/** Returns the file of the values of ended members. Throws if they exceed what a file may hold. */
+export function encodeBase(content: BaseContent, folded: readonly FoldedMember[], time: number): Buffer {
+  const records = content.definitions.map((definition, index) => {
+    const record = encodeDefinition(index, definition)
+    if (record === undefined) throw new Error(`the series ${definition.id.name} cannot be written`)
+    return record
+  })
+  const about = { generation: randomUUID(), folded }
+  const state = { readiness: 'REFUSING_TRAFFIC', liveness: 'CORRECT', isFinal: true } as const
+  const values = { cells: content.cells, exemplars: encodeExemplars(content.exemplars), state, time }
+  return encodeFile(about, values, Buffer.concat(records))
 }

@@ -1,12 +1,12 @@
 import { fstatSync } from 'node:fs'
 import type { MemberImage, MemberState } from '../member-image.ts'
-import { crc32 } from './checksum.ts'
-import type { DefinitionDecoder } from './definition-log.ts'
-import { decodeExemplars } from './exemplar-records.ts'
+import { type DefinitionDecoder, extendDefinitions, noDefinitions, type ReadDefinitions } from './definition-log.ts'
+import { decodeExemplars, exemplarBytes } from './exemplar-records.ts'
 import { type FileAbout, parseAbout } from './file-about.ts'
-import { headsIn, readContent } from './file-halves.ts'
 import {
+  crc32,
   decodeAbout,
+  decodeHead,
   decodeHeader,
   decodeHeartbeat,
   type FileHeader,
@@ -14,8 +14,8 @@ import {
   layout,
   limits,
   startOfDefinitions,
+  startOfHalf,
 } from './file-layout.ts'
-import { extendDefinitions, noDefinitions, type ReadDefinitions } from './read-definitions.ts'
 import { readBytes, withOwnFile } from './safe-files.ts'
 
 /**
@@ -195,4 +195,28 @@ function valuesOf({ state, cells }: HalfHead, content: Buffer, definitions: Read
       exemplars: decodeExemplars(content.subarray(8 * cells)).filter((each) => each.series < series.length),
     },
   }
+}
+
+interface Half {
+  readonly number: 0 | 1
+  readonly head: HalfHead
+}
+
+/** Returns the halves whose heads are intact, the newer one first. Their contents may be damaged. */
+function headsIn(prefix: Buffer, { halves }: FileHeader): readonly Half[] {
+  const numbers = halves === 1 ? ([0] as const) : ([0, 1] as const)
+  return numbers
+    .flatMap((number) => {
+      const head = decodeHead(prefix, number)
+      return head !== undefined && Number.isSafeInteger(head.sequence) && head.sequence > 0 ? [{ number, head }] : []
+    })
+    .sort((a, b) => b.head.sequence - a.head.sequence)
+}
+
+/** Returns the values and exemplars of a half; `undefined` if they are not what was written. */
+function readContent(fd: number, header: FileHeader, { number, head }: Half): Buffer | undefined {
+  const length = 8 * head.cells + exemplarBytes * head.exemplars
+  if (length > header.capacity || head.exemplars > limits.exemplars) return undefined
+  const content = readBytes(fd, startOfHalf(header, number), length)
+  return content.length === length && crc32(content) === head.contentChecksum ? content : undefined
 }

@@ -4,18 +4,16 @@ import { join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
-import type { MemberIdentity, MemberRecord, MergeDead } from '../member-image.ts'
-import { baseName, encodeBase } from './base-file.ts'
+import type { MemberIdentity, MemberRecord, MemberState, MergeDead } from '../member-image.ts'
 import { CommandFile, commandsName } from './command-file.ts'
+import { baseName, encodeBase } from './content-file.ts'
 import type { ReadingDepth } from './file-reader.ts'
 import { checkPrivateDirectory, preparePrivateDirectory } from './group-directory.ts'
-import type { Group, GroupContent, GroupOptions, JoinOptions, MemberFile } from './group-interface.ts'
 import { GroupLock, type HeldLock } from './group-lock.ts'
-import { machineName, markGroup, placeOfGroup } from './group-machine.ts'
-import { drain, GroupReader, type GroupReading, maxMembers } from './group-reader.ts'
-import { MemberFileWriter } from './member-file.ts'
+import { drain, type GroupContent, GroupReader, type GroupReading, maxMembers } from './group-reader.ts'
+import { currentThread, machineName, markGroup, placeOfGroup } from './machine.ts'
+import { MemberFile } from './member-file.ts'
 import { foreignNames, isGroupDirectory } from './remove-group.ts'
-import { currentThread } from './running-threads.ts'
 import { isUnfinished, writeWhole } from './safe-files.ts'
 
 /** Milliseconds. */
@@ -24,15 +22,28 @@ const [minute, hour] = [60_000, 3_600_000]
 const joinWait = 12_000
 const maxText = 1024
 
-/**
- * Opens the group of a directory, which need not exist. Throws an error that says why it cannot be used: another
- * user's, a symbolic link, open to others, or in use in another pid namespace.
- */
-export function openGroup(options: GroupOptions): Group {
-  return new FileGroup(options)
+interface GroupOptions {
+  /** The directory of the group. It is created with mode 0700, its parents too. */
+  readonly directory: string
+  readonly clock: Clock
+  /** Called with what goes wrong beside a call: leftovers that cannot be removed, an unreadable command file. */
+  readonly report: Report
+  /** How long a thread of a live process must have ended before its values are merged into the base. @default 1 */
+  readonly settleSeconds?: number
 }
 
-class FileGroup implements Group {
+export interface JoinOptions {
+  /** At most 1,024 characters are kept. */
+  readonly application: string
+  /** At most 1,024 characters are kept. */
+  readonly version: string | undefined
+  readonly state: MemberState
+  /** Merges the members that have ended. */
+  readonly merge: MergeDead
+}
+
+/** The files that the members of a group write and read. */
+export class Group {
   readonly directory: string
   readonly commands: CommandFile
   readonly #clock: Clock
@@ -42,6 +53,10 @@ class FileGroup implements Group {
   readonly #reader: GroupReader
   #refreshedAt: number
 
+  /**
+   * Opens the group of a directory, which need not exist. Throws an error that says why it cannot be used: another
+   * user's, a symbolic link, open to others, or in use in another pid namespace.
+   */
   constructor({ directory, clock, report, settleSeconds = 1 }: GroupOptions) {
     this.directory = resolve(directory)
     this.#clock = clock
@@ -55,6 +70,10 @@ class FileGroup implements Group {
     if (placeOfGroup(this.directory) === 'other pid namespace') this.#checkPlace(drain(this.#reader.read()))
   }
 
+  /**
+   * Creates the file of a member, with the lowest slot that is free. A group without live members begins anew;
+   * otherwise dead members are folded first. Throws if the directory cannot be used.
+   */
   join(options: JoinOptions): MemberFile {
     for (let attempt = 1; ; attempt++) {
       preparePrivateDirectory(this.directory)
@@ -71,15 +90,21 @@ class FileGroup implements Group {
     }
   }
 
+  /** Reads all members and the base. Only what has changed is read again. Throws nothing. */
   read(): GroupContent {
     return drain(this.reading())
   }
 
+  /** Like `read`; yields between pieces of work of about a millisecond. */
   *reading(depth?: ReadingDepth): Generator<undefined, GroupContent> {
     const { members, base, refused } = yield* this.#reader.read(depth)
     return { members, base, refused }
   }
 
+  /**
+   * Merges members that have ended into the base, and removes their files. Returns their number; 0 also if another
+   * member holds the lock. Throws if the base cannot be written: nothing is lost then.
+   */
   foldDead(merge: MergeDead): number {
     return this.#lock.run(0, (held) => this.#fold(drain(this.#reader.read()), merge, held))?.result ?? 0
   }
@@ -104,7 +129,7 @@ class FileGroup implements Group {
       version: version?.slice(0, maxText),
     }
     held.check()
-    return new MemberFileWriter(this.directory, identity, state, this.#clock, () => this.#refresh())
+    return new MemberFile(this.directory, identity, state, this.#clock, () => this.#refresh())
   }
 
   /** A directory of something else is not used, since files in it are removed. */

@@ -1,7 +1,7 @@
 import { closeSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
-import { currentThread, isProcessRunning, isThreadRunning, type ThreadKey } from './running-threads.ts'
+import { currentThread, isProcessRunning, isThreadRunning, type ThreadKey } from './machine.ts'
 import { createUnfinished, readBytes, withOwnFile, writeAll } from './safe-files.ts'
 
 /** Milliseconds. What is done under the lock is synchronous and takes much less. */

@@ -1,20 +1,35 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
-import type { MemberIdentity, MemberRecord } from '../member-image.ts'
-import { baseName } from './base-file.ts'
+import type { MemberIdentity, MemberImage, MemberRecord } from '../member-image.ts'
+import { baseName } from './content-file.ts'
 import { DefinitionDecoder } from './definition-log.ts'
 import type { FoldedMember } from './file-about.ts'
 import { FileReader, type FileReading, type ReadingDepth } from './file-reader.ts'
-import type { GroupContent, RefusedFile } from './group-interface.ts'
-import { type Place, placeOfGroup } from './group-machine.ts'
-import { currentMachine, isProcessRunning, isThreadRunning } from './running-threads.ts'
+import { currentMachine, isProcessRunning, isThreadRunning, type Place, placeOfGroup } from './machine.ts'
 
 const suffix = '.member'
 /** More files are refused: reading them would cost too much. */
 export const maxMembers = 4096
 /** Seconds of silence after which someone is taken for dead whose process cannot be looked for. */
 const silence = { ofOtherNamespace: 10, ofRefusedFile: 60 } as const
+
+/** What the members have written. */
+export interface GroupContent {
+  /** Sorted by slot. Without members whose values the base contains. */
+  readonly members: readonly MemberRecord[]
+  /** The values of members that have ended; `undefined` if there are none. */
+  readonly base: MemberImage | undefined
+  /** Files that could not be read. */
+  readonly refused: readonly RefusedFile[]
+}
+
+/** A file of a group that is not merged. */
+export interface RefusedFile {
+  /** Its name in the directory. */
+  readonly file: string
+  readonly reason: string
+}
 
 /** What is in the directory of a group. */
 export interface GroupReading extends GroupContent {

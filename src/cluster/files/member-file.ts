@@ -5,15 +5,15 @@ import type { SeriesDefinition } from '../series-definition.ts'
 import { bytesOf, ContentFile, type FileContent, lengthOf } from './content-file.ts'
 import { areSameExemplars, encodeExemplars } from './exemplar-records.ts'
 import { limits } from './file-layout.ts'
-import type { MemberFile } from './group-interface.ts'
 import { MemberSeries } from './member-series.ts'
 
 /** Milliseconds. */
 const second = 1000
 
-/** Writes the values of a member to its file. */
-export class MemberFileWriter implements MemberFile {
+/** The file of this member. A method that throws can be called again: nothing that was written is lost. */
+export class MemberFile {
   readonly identity: MemberIdentity
+  /** The latest exemplars, to be set before `commit`; the first 1,024 are written. */
   exemplars: readonly MemberExemplar[] = []
   readonly #clock: Clock
   readonly #onCheck: () => void
@@ -39,22 +39,30 @@ export class MemberFileWriter implements MemberFile {
     this.#checkedAt = this.#writtenAt
   }
 
+  /** The values of all series, to be set before `commit`. `define` and `commit` may replace the array. */
   get cells(): Float64Array {
     return this.#series.cells
   }
 
+  /**
+   * Adds a series, whose cells are 0, and returns its index, which stays the same until it is removed. Returns
+   * `undefined` if the file cannot hold it: 1,000,000 series, 65,536 characters per string, 256 MB per file.
+   */
   define(definition: SeriesDefinition): number | undefined {
     return this.#series.define(definition)
   }
 
+  /** Removes a series. Its index may be used again after the next `commit`. */
   remove(index: number): void {
     this.#series.remove(index)
   }
 
+  /** Returns the place of the first cell of a series. May change with each `commit`. */
   placeOf(index: number): number {
     return this.#series.places[index] ?? -1
   }
 
+  /** Writes what has changed since the last call; nothing if nothing has. Throws if it cannot be written. */
   commit(state: MemberState): void {
     if (this.#isClosed) return
     this.#check()
@@ -69,6 +77,7 @@ export class MemberFileWriter implements MemberFile {
     this.#keep(exemplars)
   }
 
+  /** Shows that the member is alive: writes the time if nothing was written for 1 s. Throws as `commit` does. */
   heartbeat(): void {
     if (this.#isClosed) return
     this.#check()
@@ -78,11 +87,13 @@ export class MemberFileWriter implements MemberFile {
     this.#writtenAt = now
   }
 
+  /** Returns what was committed last. Never changes afterwards. */
   image(): MemberImage {
     this.#isImageShared = true
     return this.#image
   }
 
+  /** Commits for the last time, as final, and closes the file, which another member folds. */
   leave(state: MemberState): void {
     if (this.#isClosed) return
     this.commit({ ...state, isFinal: true })

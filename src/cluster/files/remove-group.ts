@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
-import { baseName } from './base-file.ts'
 import { commandsName } from './command-file.ts'
+import { baseName } from './content-file.ts'
 import { checkPrivateDirectory } from './group-directory.ts'
 import { GroupLock, isLockName } from './group-lock.ts'
-import { machineName } from './group-machine.ts'
 import { drain, GroupReader, isMemberName } from './group-reader.ts'
+import { machineName } from './machine.ts'
 import { isUnfinished } from './safe-files.ts'
 
 /** Returns whether a directory is that of a group: one in which a member has joined. */

@@ -1,9 +1,9 @@
 import type { BaseContent, MemberImage, MemberRecord } from '../member-image.ts'
 import { cellPlaces, type SeriesDefinition } from '../series-definition.ts'
-import { FoldedSeries } from './folded-series.ts'
+import { countOf, readExponential } from './exponential-histograms.ts'
+import { FoldedSeries, isTimer } from './folded-series.ts'
 import { isOtherUnit, type MergeScope, mergeRuleOf } from './merge-rules.ts'
 import { processKey } from './process-stage.ts'
-import { countOf, readExponential } from './series-cells.ts'
 import { overflowTags, tagsKey } from './series-key.ts'
 
 /** A group can go on for years, with new members that have new series again and again. */
@@ -42,7 +42,7 @@ class Fold {
       const place = places[index]
       if (definition === undefined || place === undefined || !stays(definition)) continue
       const meter = this.#meter(definition)
-      const scope = isTimer(definition) ? 'thread' : meter?.scope
+      const scope = isTimer(definition.kind) ? 'thread' : meter?.scope
       if (meter === undefined || (scope === 'process' && record?.isProcessAlive)) continue
       const series = this.#series(meter, definition, cells, place)
       if (series === undefined) continue
@@ -112,10 +112,6 @@ class Fold {
 
 function stays({ kind }: SeriesDefinition): boolean {
   return kind !== 'gauge' && kind !== 'longTaskTimer'
-}
-
-function isTimer({ kind }: SeriesDefinition): boolean {
-  return kind === 'timer' || kind === 'summary'
 }
 
 /** Whether the exponential histogram of a series, if it has one, contains all of its measurements. */

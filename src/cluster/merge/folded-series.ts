@@ -6,9 +6,7 @@ import {
   type SeriesDefinition,
 } from '../series-definition.ts'
 import { isAmount, isCount } from './cell-program.ts'
-import { addExactly, amountsOf, type ExactSum } from './exact-sum.ts'
-import { ExponentialSum, maxBuckets } from './exponential-sum.ts'
-import { readExponential } from './series-cells.ts'
+import { ExponentialSum, maxBuckets, readExponential } from './exponential-histograms.ts'
 
 /** What is left of one series when its members have ended. */
 export class FoldedSeries {
@@ -105,6 +103,30 @@ export class FoldedSeries {
   }
 }
 
-function isTimer(kind: SeriesDefinition['kind']): boolean {
+export function isTimer(kind: SeriesDefinition['kind']): boolean {
   return kind === 'timer' || kind === 'summary'
+}
+
+/** A sum of amounts that is the same in any order: `low` is the rounding error of `high`. */
+interface ExactSum {
+  high: number
+  low: number
+}
+
+/** Adds a finite amount of 0 or more: two-sum (Knuth), then a renormalization. As `addAmounts` does it for cells. */
+function addExactly(sum: ExactSum, amount: number): void {
+  const before = sum.high
+  const rough = before + amount
+  const part = rough - before
+  const error = before - (rough - part) + (amount - part) + sum.low
+  sum.high = rough + error
+  sum.low = error - (sum.high - rough)
+}
+
+/** Returns a sum as one or two amounts of 0 or more. */
+function amountsOf({ high, low }: ExactSum): readonly [number, number] {
+  if (low >= 0) return [high, low]
+  // The next smaller double, so that what remains is positive.
+  const below = high - high * 2 ** -53
+  return [below, high - below + low]
 }

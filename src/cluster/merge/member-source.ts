@@ -1,6 +1,7 @@
-import type { Exemplar, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import type { BucketsSnapshot, Exemplar, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { MemberImage } from '../member-image.ts'
-import { snapshotOfCells } from './series-cells.ts'
+import { cellPlaces, type SeriesDefinition } from '../series-definition.ts'
+import { readExponential } from './exponential-histograms.ts'
 
 /** Returns the series of one member as it has written them, client-side quantiles excepted. */
 export function createMemberSource(image: MemberImage): SnapshotSource {
@@ -55,4 +56,52 @@ function exemplarsOf({ definitions, exemplars }: MemberImage): ReadonlyMap<numbe
     bySeries.set(series, known)
   }
   return bySeries
+}
+
+/** Returns the snapshot of a series from its cells, the first of which is at `place`, and its exemplars by bucket. */
+function snapshotOfCells(
+  definition: SeriesDefinition,
+  cells: Float64Array,
+  place: number,
+  exemplars?: readonly (Exemplar | undefined)[],
+): MeterSnapshot {
+  const { kind, id, created } = definition
+  const at = (cell: number): number => cells[place + cell] ?? Number.NaN
+  switch (kind) {
+    case 'counter':
+      return { kind, id, value: at(0), created, exemplar: exemplars?.[0] }
+    case 'gauge':
+      return { kind, id, value: at(0) }
+    case 'functionTimer':
+      return { kind, id, count: at(0), total: at(1), created }
+    case 'longTaskTimer':
+      return {
+        kind,
+        id,
+        activeTasks: at(cellPlaces.count),
+        duration: at(cellPlaces.total),
+        max: at(cellPlaces.max),
+        buckets: bucketsOf(definition, cells, place),
+      }
+    case 'timer':
+    case 'summary':
+      return {
+        kind,
+        id,
+        count: at(cellPlaces.count),
+        total: at(cellPlaces.total),
+        max: at(cellPlaces.max),
+        percentiles: undefined,
+        buckets: bucketsOf(definition, cells, place),
+        exponential: readExponential(definition, cells, place),
+        exemplars,
+        created,
+      }
+  }
+}
+
+function bucketsOf({ bounds }: SeriesDefinition, cells: Float64Array, place: number): BucketsSnapshot | undefined {
+  if (bounds === undefined || bounds.length === 0) return undefined
+  const first = place + cellPlaces.buckets
+  return { bounds, counts: Array.from(cells.subarray(first, first + bounds.length + 1)) }
 }

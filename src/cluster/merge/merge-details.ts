@@ -2,10 +2,16 @@ import type { Exemplar, ExponentialSnapshot } from '../../metrics/snapshot.ts'
 import type { MemberImage } from '../member-image.ts'
 import { cellPlaces } from '../series-definition.ts'
 import { bucketMapping } from './bucket-bounds.ts'
-import { ExponentialSum } from './exponential-sum.ts'
+import { countOf, ExponentialSum, readExponential } from './exponential-histograms.ts'
 import { type MemberPlan, ownerOf } from './member-plan.ts'
 import type { MergedSeries } from './merged-series.ts'
-import { countOf, readExponential } from './series-cells.ts'
+
+/** What of the merged series is not in cells. */
+export interface MergedDetails {
+  /** By bucket. */
+  readonly exemplars: ReadonlyMap<MergedSeries, readonly (Exemplar | undefined)[]>
+  readonly exponentials: ReadonlyMap<MergedSeries, ExponentialSnapshot>
+}
 
 /** The exponential histograms of all members. */
 export class ExponentialSums {

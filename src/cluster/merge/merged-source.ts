@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createPacer } from '../../base/pacer.ts'
 import type { Report } from '../../base/report.ts'
-import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import type { BucketsSnapshot, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { MemberImage, MemberRecord } from '../member-image.ts'
-import type { GaugeRule } from '../series-definition.ts'
+import { cellPlaces, type GaugeRule } from '../series-definition.ts'
+import type { MergedDetails } from './merge-details.ts'
 import { MergeTable } from './merge-table.ts'
 import { MergeUpdates } from './merge-updates.ts'
-import { type MergedDetails, mergedSnapshot } from './merged-snapshots.ts'
+import type { MergedSeries, SeriesLayout } from './merged-series.ts'
 
 interface MergedSourceOptions {
   /**
@@ -102,4 +103,68 @@ export function createMergedSource(options: MergedSourceOptions): MergedSource {
       for (const name of table.families.names) yield* read(name, size)
     },
   }
+}
+
+/** Returns the snapshot of a merged series; `undefined` before it has a value. */
+function mergedSnapshot(
+  series: MergedSeries,
+  cells: Float64Array,
+  { exemplars, exponentials }: MergedDetails,
+): MeterSnapshot | undefined {
+  const { family, id, created, layout } = series
+  if (layout === undefined) return undefined
+  const { kind } = family
+  const first = cells[layout.place] as number
+  switch (kind) {
+    case 'counter':
+      return { kind, id, value: first, created, exemplar: exemplars.get(series)?.[0] }
+    case 'gauge':
+      return { kind, id, value: first }
+    case 'functionTimer':
+      return { kind, id, count: first, total: cells[layout.place + 1] as number, created }
+    case 'longTaskTimer':
+      return {
+        kind,
+        id,
+        activeTasks: cells[layout.place + cellPlaces.count] as number,
+        duration: first,
+        max: maximumOf(cells, layout),
+        buckets: bucketsOf(cells, layout),
+      }
+    case 'timer':
+    case 'summary': {
+      const buckets = bucketsOf(cells, layout)
+      return {
+        kind,
+        id,
+        count: buckets === undefined ? (cells[layout.place + cellPlaces.count] as number) : sumOf(buckets.counts),
+        total: first,
+        max: cells[layout.place + cellPlaces.max] as number,
+        percentiles: undefined,
+        buckets,
+        exponential: exponentials.get(series),
+        exemplars: exemplars.get(series),
+        created,
+      }
+    }
+  }
+}
+
+/** Returns the maximum of running tasks, 0 without one that is known. */
+function maximumOf(cells: Float64Array, { place }: SeriesLayout): number {
+  return cells[place + cellPlaces.max] || 0
+}
+
+function bucketsOf(cells: Float64Array, { place, bounds }: SeriesLayout): BucketsSnapshot | undefined {
+  if (bounds.length === 0) return undefined
+  const first = place + cellPlaces.buckets
+  const counts = new Array<number>(bounds.length + 1)
+  for (let at = 0; at < counts.length; at++) counts[at] = cells[first + at] as number
+  return { bounds, counts }
+}
+
+function sumOf(counts: readonly number[]): number {
+  let sum = 0
+  for (let at = 0; at < counts.length; at++) sum += counts[at] as number
+  return sum
 }

@@ -4,7 +4,6 @@ import type { Call } from '../../http/resource.ts'
 import { isAddressable } from '../../http/router.ts'
 import type { Tag } from '../../metrics/snapshot.ts'
 import { metricDetail } from '../../prometheus/metric-detail.ts'
-import { metricNames } from '../../prometheus/metric-names.ts'
 import { memberParameter } from '../cluster/member-parameter.ts'
 import type { SelectSource } from '../cluster/shown-metrics.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
@@ -19,8 +18,7 @@ export function metricsEndpoint(select: SelectSource): Endpoint {
     const { source } = await select(query)
     await source.refresh?.()
     // A name that cannot be a path segment is not listed.
-    const { names } = metricNames(source)
-    return json({ names: names.filter(isAddressable) }, 'no-cache')
+    return json({ names: source.names().filter(isAddressable) }, 'no-cache')
   }
 
   const getDetail = async ({ variables: [name = ''], query }: Call) => {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { hideCredentials } from '../../base/redaction.ts'
 import { parseHttpDate } from '../../http/fields/http-date.ts'
-import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
 import { proxyUnavailable } from './proxy.ts'
-import { maxReadBytes, responseText } from './response-text.ts'
+import { maxReadBytes, type PartialSuccess, readPartialSuccess, responseText } from './receiver-response.ts'
 
 /** The outcome of one request to a receiver. */
 export interface Attempt {

@@ -1,21 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import { nextTurn } from '../../base/timers.ts'
+import type { Exporting, QueuedExport } from '../exporters.ts'
+import type { QueueSettings } from '../settings/signal-settings.ts'
 import { createDelivery, type RefusalHint, type Sender } from './delivery.ts'
 import type { Signal } from './export-meters.ts'
-import type { Exporting, SignalExport } from './exporting.ts'
 import { FlushWindow } from './flush-window.ts'
 import { itemNames } from './loss-report.ts'
 import type { RequestBody } from './receiver-client.ts'
-
-/** Limits of the items that wait for export. */
-export interface QueueSettings {
-  /** Maximum number of items that have not been encoded. */
-  readonly maximumQueueSize: number
-  readonly maximumBatchSize: number
-  /** Maximum number of encoded bytes, including the batch that is being sent. */
-  readonly maximumQueueBytes: number
-  readonly delayMilliseconds: number
-}
 
 interface BatchExportOptions<T> {
   readonly signal: Signal
@@ -30,11 +21,9 @@ interface BatchExportOptions<T> {
 }
 
 /** The export of single items, such as spans, in batches. */
-export interface BatchExport<T> extends SignalExport {
+export interface BatchExport<T> extends QueuedExport {
   /** Queues an item, or drops and counts it if the queue is full. Never throws. */
   add(item: T): void
-  /** The number of items that have not been delivered. */
-  readonly queueSize: number
 }
 
 interface Batch extends RequestBody {

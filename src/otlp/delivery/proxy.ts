@@ -14,14 +14,10 @@ export interface ProxySettings {
 export const proxyUnavailable = 'PROXY_UNAVAILABLE'
 
 /**
- * Returns an agent that tunnels TLS connections through a proxy with `CONNECT` (RFC 9110 §9.3.6). The certificate of
- * the receiver is verified as without a proxy. `timeoutMilliseconds` is that of the proxy's response.
+ * An agent that tunnels TLS connections through a proxy with `CONNECT` (RFC 9110 §9.3.6). The certificate of the
+ * receiver is verified as without a proxy. `timeoutMilliseconds` is that of the proxy's response.
  */
-export function tunnelAgent(proxy: ProxySettings, timeoutMilliseconds: number, options: AgentOptions): Agent {
-  return new TunnelAgent(proxy, timeoutMilliseconds, options)
-}
-
-class TunnelAgent extends Agent {
+export class TunnelAgent extends Agent {
   readonly #proxy: ProxySettings
   readonly #timeoutMilliseconds: number
   /** The requests for tunnels that the proxy has not responded to. */

@@ -8,7 +8,7 @@ import { untraced } from '../../tracing/current-tracing.ts'
 import type { ReceiverSettings } from '../settings/receiver-settings.ts'
 import { type Attempt, createAttempt, recordResponse } from './attempt.ts'
 import type { Sender } from './delivery.ts'
-import { proxyUnavailable, tunnelAgent } from './proxy.ts'
+import { proxyUnavailable, TunnelAgent } from './proxy.ts'
 
 /** An encoded request. */
 export interface RequestBody {
@@ -143,6 +143,6 @@ function createAgent(
     })
   }
   const secure = { ...options, ...certificates }
-  const agent = proxy === undefined ? new SecureAgent(secure) : tunnelAgent(proxy, timeoutMilliseconds, secure)
+  const agent = proxy === undefined ? new SecureAgent(secure) : new TunnelAgent(proxy, timeoutMilliseconds, secure)
   return Object.assign(agent, { [untraced]: true })
 }

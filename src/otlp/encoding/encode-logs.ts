@@ -1,6 +1,36 @@
 import type { LogEvent } from '../../logging/events/log-event.ts'
+import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { writeAttribute, writeAttributes, writeValue } from './encode-attributes.ts'
-import { type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
+import { type BatchEncoder, createBatchEncoder, type Scope } from './envelope.ts'
+import { type Encoding, type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
+
+/** Returns a function that encodes records as a request. The name of a logger is that of a scope. */
+export function createLogEncoder(
+  encoding: Encoding,
+  resource: ResourceAttributes,
+  maximumAttributes: number,
+): BatchEncoder<LogEvent> {
+  const item = { number: 2, name: 'logRecords', isRepeated: true } as const
+  return createBatchEncoder({
+    ...{ encoding, resource, item },
+    outer: ['resourceLogs', 'scopeLogs'],
+    group: byLogger,
+    write: (out, event: LogEvent) => writeLogRecord(out, event, maximumAttributes),
+  })
+}
+
+function byLogger(events: readonly LogEvent[]): ReadonlyMap<Scope, readonly LogEvent[]> {
+  const scopes = new Map<string, Scope>()
+  const groups = new Map<Scope, LogEvent[]>()
+  for (const event of events) {
+    const scope = scopes.get(event.logger) ?? { name: event.logger }
+    scopes.set(event.logger, scope)
+    const group = groups.get(scope) ?? []
+    groups.set(scope, group)
+    group.push(event)
+  }
+  return groups
+}
 
 /** `opentelemetry.proto.logs.v1.LogRecord`. */
 const fields = {
@@ -20,7 +50,7 @@ const fields = {
  * Writes the fields of a log record. The error becomes the attributes `exception.*` of OpenTelemetry's semantic
  * conventions. Of other attributes, at most `maximumAttributes` are written, and further ones are counted.
  */
-export function writeLogRecord(out: MessageWriter, event: LogEvent, maximumAttributes: number): void {
+function writeLogRecord(out: MessageWriter, event: LogEvent, maximumAttributes: number): void {
   const { time, severity, level, message, error, trace } = event
   writeTime(out, fields.time, time)
   out.uint32(fields.severityNumber, severity)

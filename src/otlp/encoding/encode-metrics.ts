@@ -1,20 +1,8 @@
 import type { Exemplar, ExponentialSnapshot } from '../../metrics/snapshot.ts'
-import type { CountedSnapshot } from '../metrics/counted.ts'
 import type { MetricKind } from '../metrics/map-snapshot.ts'
+import type { CountedSnapshot } from '../metrics/temporality.ts'
 import { writeAttribute } from './encode-attributes.ts'
 import { type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
-import {
-  bucketFields,
-  cumulative,
-  dataFields,
-  delta,
-  exemplarFields,
-  exponentialFields,
-  histogramFields,
-  metricFields,
-  metrics,
-  numberFields,
-} from './metric-fields.ts'
 import type { SliceTags } from './slice-tags.ts'
 
 /** What the data points of a metric have in common. */
@@ -71,7 +59,7 @@ export function writeGauge(
   quantile?: number,
 ): void {
   const token = out.begin(dataFields.points)
-  writeTags(out, numberFields.attributes, series)
+  series.slice.write(out, numberFields.attributes, series.index)
   if (quantile !== undefined) writeAttribute(out, numberFields.attributes, 'quantile', String(quantile))
   writeInterval(out, numberFields, { start: end, end })
   out.double(numberFields.value, value)
@@ -88,17 +76,17 @@ export function writeCounted(
   const token = out.begin(dataFields.points)
   if (snapshot.kind === 'counter') {
     const { value, exemplar } = snapshot
-    writeTags(out, numberFields.attributes, series)
+    series.slice.write(out, numberFields.attributes, series.index)
     writeInterval(out, numberFields, interval)
     out.double(numberFields.value, value)
     writeExemplar(out, numberFields.exemplars, exemplar, interval.start)
   } else if (snapshot.kind !== 'functionTimer' && snapshot.exponential !== undefined) {
-    writeTags(out, exponentialFields.attributes, series)
+    series.slice.write(out, exponentialFields.attributes, series.index)
     writeTotals(out, exponentialFields, snapshot, interval)
     writeBuckets(out, snapshot.exponential)
     writeExemplars(out, exponentialFields.exemplars, snapshot, interval)
   } else {
-    writeTags(out, histogramFields.attributes, series)
+    series.slice.write(out, histogramFields.attributes, series.index)
     writeTotals(out, histogramFields, snapshot, interval)
     const { bounds, counts } = bucketsOf(snapshot)
     out.fixed64s(histogramFields.bucketCounts, counts)
@@ -136,10 +124,6 @@ function writeBuckets(out: MessageWriter, { scale, zeroCount, offset, counts }: 
   out.end(token)
 }
 
-function writeTags(out: MessageWriter, field: Field, { slice, index }: SeriesTags): void {
-  slice.write(out, field, index)
-}
-
 function writeInterval(
   out: MessageWriter,
   { startTime, time }: { readonly startTime: Field; readonly time: Field },
@@ -167,3 +151,74 @@ function writeExemplar(out: MessageWriter, field: Field, exemplar: Exemplar | un
   if (isTraceId(exemplar.traceId)) out.id(exemplarFields.traceId, exemplar.traceId)
   out.end(token)
 }
+
+/** `opentelemetry.proto.metrics.v1.ScopeMetrics`. */
+const metrics: Field = { number: 2, name: 'metrics', isRepeated: true }
+
+/** `opentelemetry.proto.metrics.v1.Metric`. */
+const metricFields = {
+  name: { number: 1, name: 'name' },
+  description: { number: 2, name: 'description' },
+  unit: { number: 3, name: 'unit' },
+  gauge: { number: 5, name: 'gauge' },
+  sum: { number: 7, name: 'sum' },
+  histogram: { number: 9, name: 'histogram' },
+  exponential: { number: 10, name: 'exponentialHistogram' },
+} as const satisfies Record<string, Field>
+
+/** `Gauge`, `Sum`, `Histogram` and `ExponentialHistogram`. */
+const dataFields = {
+  points: { number: 1, name: 'dataPoints', isRepeated: true },
+  temporality: { number: 2, name: 'aggregationTemporality' },
+  isMonotonic: { number: 3, name: 'isMonotonic' },
+} as const satisfies Record<string, Field>
+
+const delta = 1
+const cumulative = 2
+
+/** `NumberDataPoint`. */
+const numberFields = {
+  attributes: { number: 7, name: 'attributes', isRepeated: true },
+  startTime: { number: 2, name: 'startTimeUnixNano' },
+  time: { number: 3, name: 'timeUnixNano' },
+  value: { number: 4, name: 'asDouble' },
+  exemplars: { number: 5, name: 'exemplars', isRepeated: true },
+} as const satisfies Record<string, Field>
+
+/** `HistogramDataPoint`. */
+const histogramFields = {
+  attributes: { number: 9, name: 'attributes', isRepeated: true },
+  startTime: { number: 2, name: 'startTimeUnixNano' },
+  time: { number: 3, name: 'timeUnixNano' },
+  count: { number: 4, name: 'count' },
+  sum: { number: 5, name: 'sum' },
+  bucketCounts: { number: 6, name: 'bucketCounts' },
+  bounds: { number: 7, name: 'explicitBounds' },
+  exemplars: { number: 8, name: 'exemplars', isRepeated: true },
+} as const satisfies Record<string, Field>
+
+/** `ExponentialHistogramDataPoint`. */
+const exponentialFields = {
+  attributes: { number: 1, name: 'attributes', isRepeated: true },
+  startTime: { number: 2, name: 'startTimeUnixNano' },
+  time: { number: 3, name: 'timeUnixNano' },
+  count: { number: 4, name: 'count' },
+  sum: { number: 5, name: 'sum' },
+  scale: { number: 6, name: 'scale' },
+  zeroCount: { number: 7, name: 'zeroCount' },
+  positive: { number: 8, name: 'positive' },
+  exemplars: { number: 11, name: 'exemplars', isRepeated: true },
+} as const satisfies Record<string, Field>
+
+const bucketFields = {
+  offset: { number: 1, name: 'offset' },
+  counts: { number: 2, name: 'bucketCounts' },
+} as const satisfies Record<string, Field>
+
+/** `opentelemetry.proto.metrics.v1.Exemplar`. */
+const exemplarFields = {
+  time: { number: 2, name: 'timeUnixNano' },
+  value: { number: 3, name: 'asDouble' },
+  spanId: { number: 4, name: 'spanId' },
+  traceId: { number: 5, name: 'traceId' },
+} as const satisfies Record<string, Field>

@@ -2,8 +2,34 @@ import type { OpenTelemetrySpanContext } from '../../tracing/open-telemetry.ts'
 import { maxAttributes, type RecordedValue } from '../../tracing/spans/attributes.ts'
 import type { EndedSpan, SpanEvent, SpanLink } from '../../tracing/spans/span-recorder.ts'
 import type { HrTime } from '../../tracing/spans/span-times.ts'
+import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { writeAttribute, writeAttributes } from './encode-attributes.ts'
-import { type Field, isSpanId, isTraceId, type MessageWriter } from './message-writer.ts'
+import { type BatchEncoder, createBatchEncoder, type Scope } from './envelope.ts'
+import { type Encoding, type Field, isSpanId, isTraceId, type MessageWriter } from './message-writer.ts'
+
+/** Returns a function that encodes spans as a request. */
+export function createSpanEncoder(encoding: Encoding, resource: ResourceAttributes): BatchEncoder<EndedSpan> {
+  const item = { number: 2, name: 'spans', isRepeated: true } as const
+  return createBatchEncoder({
+    ...{ encoding, resource, item },
+    outer: ['resourceSpans', 'scopeSpans'],
+    group: byScope,
+    write: writeSpan,
+  })
+}
+
+function byScope(spans: readonly EndedSpan[]): Iterable<readonly [Scope, readonly EndedSpan[]]> {
+  const first = spans[0]?.instrumentationScope
+  if (first === undefined) return []
+  if (spans.every(({ instrumentationScope }) => instrumentationScope === first)) return [[first, spans]]
+  const groups = new Map<Scope, EndedSpan[]>()
+  for (const span of spans) {
+    const group = groups.get(span.instrumentationScope) ?? []
+    groups.set(span.instrumentationScope, group)
+    group.push(span)
+  }
+  return groups
+}
 
 /** `opentelemetry.proto.trace.v1.Span`. */
 const fields = {
@@ -57,7 +83,7 @@ const hasIsRemote = 0x100
 const isRemote = 0x200
 
 /** Writes the fields of a span. */
-export function writeSpan(out: MessageWriter, span: EndedSpan): void {
+function writeSpan(out: MessageWriter, span: EndedSpan): void {
   const context = span.spanContext()
   const parent = span.parentSpanContext
   out.id(fields.traceId, context.traceId)

@@ -1,22 +1,14 @@
-import { hasIds } from '../../metrics/has-ids.ts'
 import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
-import { attributeValue } from '../metrics/attribute-value.ts'
+import { cachedBySlice } from '../../prometheus/slice-cache.ts'
 import { writeAttribute } from './encode-attributes.ts'
 import type { Field, MessageWriter } from './message-writer.ts'
-import { numberFields } from './metric-fields.ts'
 import { protobufEncoding } from './protobuf-encoding.ts'
 
-/** By the first id of a slice, since a registry returns the same slices until a series comes or goes. */
 const tagsOfSlices = new WeakMap<MeterId, SliceTags>()
 
-/** Returns the tags of a slice of one name. Cached; the cache does not keep the series alive. */
+/** Returns the tags of a slice of one name. Cached. */
 export function sliceTagsOf(slice: readonly MeterSnapshot[]): SliceTags {
-  const [first] = slice
-  const cached = first && tagsOfSlices.get(first.id)
-  if (cached !== undefined && hasIds(slice, cached.ids)) return cached
-  const created = new SliceTags(slice.map(({ id }) => id))
-  if (first !== undefined) tagsOfSlices.set(first.id, created)
-  return created
+  return cachedBySlice(tagsOfSlices, slice, () => new SliceTags(slice.map(({ id }) => id)))
 }
 
 /**
@@ -50,12 +42,14 @@ interface EncodedTags {
   readonly ends: Uint32Array
 }
 
+/** Any field: `messages` writes them as another one. */
+const attributes: Field = { number: 7, name: 'attributes', isRepeated: true }
 const scratch = /* @__PURE__ */ protobufEncoding.createWriter()
 
 function encodeTags(ids: readonly MeterId[]): EncodedTags {
   const ends = new Uint32Array(ids.length)
   for (let index = 0; index < ids.length; index++) {
-    writeTags(scratch, numberFields.attributes, ids[index] as MeterId)
+    writeTags(scratch, attributes, ids[index] as MeterId)
     ends[index] = scratch.length
   }
   const pieces = scratch.take()
@@ -66,4 +60,18 @@ function encodeTags(ids: readonly MeterId[]): EncodedTags {
 
 function writeTags(out: MessageWriter, field: Field, { tags }: MeterId): void {
   for (const { key, value } of tags) writeAttribute(out, field, key, attributeValue(key, value))
+}
+
+/** The attributes of OpenTelemetry's semantic conventions whose values are integers. Values of tags are strings. */
+const integers: ReadonlySet<string> = new Set(['http.response.status_code', 'server.port'])
+const zero = 0x30
+const nine = 0x39
+
+/** Returns the value of a tag as an OTLP attribute: a number where the semantic conventions define an integer. */
+export function attributeValue(key: string, value: string): string | number {
+  // Nearly all values are words, which need no look-up.
+  const first = value.charCodeAt(0)
+  if (!(first >= zero && first <= nine) || !integers.has(key)) return value
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
 }

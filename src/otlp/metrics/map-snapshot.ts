@@ -1,7 +1,6 @@
 import type { DistributionSnapshot, MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import { otlpUnit } from '../../prometheus/naming.ts'
-import type { CountedSnapshot } from './counted.ts'
-import type { Temporality } from './temporality.ts'
+import type { CountedSnapshot, Temporality } from './temporality.ts'
 
 /** The kinds of OTLP metrics that upkeep exports. */
 export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponential'

@@ -12,9 +12,8 @@ import { Envelope, envelopeFields } from '../encoding/envelope.ts'
 import type { MessageWriter } from '../encoding/message-writer.ts'
 import { SliceTags, sliceTagsOf } from '../encoding/slice-tags.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import type { CountedSnapshot } from './counted.ts'
 import { type MetricKind, mapSnapshot, metricName, type PointSink } from './map-snapshot.ts'
-import type { Temporality } from './temporality.ts'
+import type { CountedSnapshot, Temporality } from './temporality.ts'
 
 const noTags = /* @__PURE__ */ new SliceTags([])
 const envelope = envelopeFields('resourceMetrics', 'scopeMetrics')

@@ -1,10 +1,14 @@
 import type { AggregationTemporality, DataPointType } from '@opentelemetry/sdk-metrics'
-import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
-import type { CountedSnapshot } from '../metrics/counted.ts'
+import type { BucketsSnapshot, ExponentialSnapshot, MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
+import { attributeValue } from '../encoding/slice-tags.ts'
 import { type MetricKind, mapSnapshot, metricName, type PointSink } from '../metrics/map-snapshot.ts'
-import type { Temporality } from '../metrics/temporality.ts'
-import { dataPoint, exponentialOf, histogramOf, type Interval } from './data-points.ts'
-import type { CollectedMetric, CollectedPoint } from './sdk-metrics.ts'
+import type { CountedSnapshot, Temporality } from '../metrics/temporality.ts'
+import type {
+  CollectedExponentialHistogram,
+  CollectedHistogram,
+  CollectedMetric,
+  CollectedPoint,
+} from './sdk-metrics.ts'
 
 /** Groups data points by metric: one per name, kind and unit. */
 interface MetricCollector {
@@ -79,4 +83,55 @@ function pointValue(snapshot: CountedSnapshot): unknown {
   return snapshot.exponential === undefined
     ? histogramOf(count, total, snapshot.buckets)
     : exponentialOf(count, total, snapshot.exponential)
+}
+
+/** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
+interface Interval {
+  readonly start: number
+  readonly end: number
+}
+
+function dataPoint<T>(
+  id: MeterId,
+  value: T,
+  { start, end }: Interval,
+  more: Readonly<Record<string, string>> = {},
+): CollectedPoint<T> {
+  return { startTime: hrTime(start), endTime: hrTime(end), attributes: { ...attributesOf(id), ...more }, value }
+}
+
+/** Returns bucket counts; a single bucket without bounds. */
+function histogramOf(
+  count: number,
+  sum: number,
+  { bounds, counts }: BucketsSnapshot = { bounds: [], counts: [count] },
+): CollectedHistogram {
+  return { buckets: { boundaries: [...bounds], counts: [...counts] }, sum, count }
+}
+
+function exponentialOf(
+  count: number,
+  sum: number,
+  { scale, zeroCount, offset, counts }: ExponentialSnapshot,
+): CollectedExponentialHistogram {
+  return {
+    count,
+    sum,
+    scale,
+    zeroCount,
+    positive: { offset, bucketCounts: [...counts] },
+    negative: { offset: 0, bucketCounts: [] },
+  }
+}
+
+function attributesOf({ tags }: MeterId): Record<string, string | number> {
+  const attributes: Record<string, string | number> = {}
+  for (const { key, value } of tags) attributes[key] = attributeValue(key, value)
+  return attributes
+}
+
+/** Returns whole seconds and remaining nanoseconds. */
+function hrTime(seconds: number): [seconds: number, nanoseconds: number] {
+  const whole = Math.floor(seconds)
+  return [whole, Math.round((seconds - whole) * 1e6) * 1_000]
 }

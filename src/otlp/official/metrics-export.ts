@@ -1,14 +1,13 @@
 import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createDelivery } from '../delivery/delivery.ts'
-import type { Exporting, SignalExport } from '../delivery/exporting.ts'
+import type { Exporting, SignalExport } from '../exporters.ts'
 import { temporalityOf } from '../metrics/temporality.ts'
-import { type MetricsSettings, metricsHint } from '../settings/metrics-settings.ts'
+import { type MetricsSettings, metricsHint } from '../settings/signal-settings.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import { exporterOptions, officialSender } from './exporter.ts'
 import { createProducer } from './metric-producer.ts'
+import { exporterOptions, officialSender, type ReceiverAgent } from './official-sender.ts'
 import type { MetricsPeers } from './peers.ts'
-import type { ReceiverAgent } from './receiver-agent.ts'
 import type { MetricProducer } from './sdk-metrics.ts'
 
 /** Exports all meters of a source at an interval, with OpenTelemetry's packages. */

@@ -1,9 +1,8 @@
-import { readCertificates, secretsOf } from '../delivery/exporting.ts'
-import type { ExporterSources, Exporters } from '../exporters.ts'
+import { type ExporterSources, type Exporters, readCertificates, secretsOf } from '../exporters.ts'
 import type { ReceiverSettings } from '../settings/receiver-settings.ts'
 import { exportMetrics } from './metrics-export.ts'
+import { createReceiverAgent, type ReceiverAgent } from './official-sender.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
-import { createReceiverAgent, type ReceiverAgent } from './receiver-agent.ts'
 import { exportTraces } from './traces-export.ts'
 
 /**

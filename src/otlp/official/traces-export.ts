@@ -1,3 +1,4 @@
+import { sampledFlag } from '../../ids/trace-context/traceparent.ts'
 import { registerOwnTracerProvider } from '../../opentelemetry/tracing/tracer-provider.ts'
 import { createContextManager } from '../../tracing/context/context-manager.ts'
 import { createNativeTracing, createSdkTracing } from '../../tracing/create-tracing.ts'
@@ -5,19 +6,12 @@ import { installTracing } from '../../tracing/current-tracing.ts'
 import type { SpanRecorderOptions } from '../../tracing/spans/span-recorder.ts'
 import { createOpenTelemetrySampler } from '../../tracing/trace-sampler.ts'
 import { createDelivery } from '../delivery/delivery.ts'
-import type { Exporting, SignalExport } from '../delivery/exporting.ts'
+import type { Exporting, QueuedExport } from '../exporters.ts'
 import { urlHint } from '../settings/receiver-url.ts'
+import type { TracingSettings } from '../settings/signal-settings.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import type { TracingSettings } from '../settings/tracing-settings.ts'
-import { exporterOptions, officialSender } from './exporter.ts'
+import { exporterOptions, officialSender, type ReceiverAgent } from './official-sender.ts'
 import type { TracingPeers } from './peers.ts'
-import type { ReceiverAgent } from './receiver-agent.ts'
-import { createSpanQueue } from './span-queue.ts'
-
-interface TracesExport extends SignalExport {
-  /** Returns the number of queued spans. */
-  readonly queueSize: number
-}
 
 /** Registers a tracer provider for the process and exports its spans, with OpenTelemetry's packages. */
 export function exportTraces(
@@ -26,7 +20,7 @@ export function exportTraces(
   agent: ReceiverAgent,
   peers: TracingPeers,
   exporting: Exporting,
-): TracesExport {
+): QueuedExport {
   const { sampling, queue: limits } = settings
   const { sdk, resources } = peers
   const exporter = new peers.exporter.OTLPTraceExporter(exporterOptions(settings, agent))
@@ -138,4 +132,46 @@ function register(
 
 function registerSdk(trace: TracingPeers['api']['trace'], provider: Provider): (() => void) | undefined {
   return trace.setGlobalTracerProvider(provider) ? () => trace.disable() : undefined
+}
+
+type BatchSpanProcessor = InstanceType<TracingPeers['sdk']['BatchSpanProcessor']>
+type SpanProcessor = Pick<BatchSpanProcessor, 'onStart' | 'onEnd' | 'forceFlush' | 'shutdown'>
+
+/** The queue of an exporter. */
+interface SpanQueue {
+  readonly processor: SpanProcessor
+  readonly size: number
+  /** Removes this many spans from the queue. */
+  take(count: number): void
+}
+
+/**
+ * Wraps a batching processor and rejects spans beyond its capacity: the processor itself drops silently, and reports a
+ * count only when another span arrives.
+ */
+function createSpanQueue(batching: SpanProcessor, maximumSize: number, onDropped: () => void): SpanQueue {
+  let size = 0
+  let isShutDown = false
+  return {
+    processor: {
+      onStart: (span, context) => batching.onStart(span, context),
+      onEnd(span) {
+        if ((span.spanContext().traceFlags & sampledFlag) === 0) return
+        if (isShutDown || size >= maximumSize) return onDropped()
+        size += 1
+        batching.onEnd(span)
+      },
+      forceFlush: () => batching.forceFlush(),
+      shutdown() {
+        isShutDown = true
+        return batching.shutdown()
+      },
+    },
+    get size() {
+      return size
+    },
+    take(count) {
+      size -= count
+    },
+  }
 }

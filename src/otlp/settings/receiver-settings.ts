@@ -1,10 +1,17 @@
 import type { ProxySettings } from '../delivery/proxy.ts'
-import { aProtocol, aText, aUrl, headerFields, oneOf } from './grammars.ts'
-import { proxySettings } from './proxy-settings.ts'
-import { urlBelow } from './receiver-url.ts'
+import { isReceiverUrl, urlBelow } from './receiver-url.ts'
 import type { ReceiverOptions, TelemetryOptions } from './telemetry-options.ts'
-import { readMilliseconds } from './timing.ts'
-import type { VariableReader } from './variables.ts'
+import {
+  aProtocol,
+  aText,
+  aUrl,
+  decode,
+  headerFields,
+  oneOf,
+  readMilliseconds,
+  type VariableGrammar,
+  type VariableReader,
+} from './variables.ts'
 
 /** How to connect to the receiver of one signal. */
 export interface ReceiverSettings {
@@ -70,4 +77,53 @@ function urlOf({ name, path }: Signal, general: TelemetryOptions, variables: Var
 
 function lowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+const aProxy: VariableGrammar<URL> = {
+  parse: (text) => {
+    const url = /^\w+:\/\//.test(text) ? text : `http://${text}`
+    if (!isReceiverUrl(url)) return undefined
+    const { username, password } = new URL(url)
+    return decode(username) === undefined || decode(password) === undefined ? undefined : new URL(url)
+  },
+  expected: 'the URL of a proxy such as "http://proxy:3128"',
+  secret: true,
+}
+
+const hosts: VariableGrammar<readonly string[]> = {
+  parse: (text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((each) => each !== ''),
+  expected: 'host names',
+}
+
+/**
+ * Returns the proxy for a URL by the variables `https_proxy`, `http_proxy` and `no_proxy`, in lower or upper case;
+ * `undefined` for a direct connection.
+ */
+function proxySettings(target: string, variables: VariableReader): ProxySettings | undefined {
+  const url = new URL(target)
+  const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
+  const proxy = variables.read([name, name.toUpperCase()], aProxy)
+  if (proxy === undefined || isDirect(url, variables.read(['no_proxy', 'NO_PROXY'], hosts) ?? [])) return undefined
+  const { username, password, origin } = proxy
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  return {
+    url: new URL(origin),
+    headers: username === '' ? {} : { 'Proxy-Authorization': `Basic ${credentials}` },
+  }
+}
+
+/** An entry is `*`, an address, a host with or without a port, or a domain, which includes all its hosts. */
+function isDirect(url: URL, entries: readonly string[]): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return entries.some((entry) => {
+    if (entry === '*' || entry === host) return true
+    const [, name = '', ownPort = port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
+    const domain = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '')
+    return domain !== '' && ownPort === port && (host === domain || host.endsWith(`.${domain}`))
+  })
 }

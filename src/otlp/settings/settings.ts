@@ -1,14 +1,17 @@
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
 import type { KeepingRule } from '../../tracing/held/held-requests.ts'
 import { keepingRule } from '../../tracing/held/keeping-rule.ts'
-import { aFlag, oneOf } from './grammars.ts'
-import { type LogsSettings, logsSettings } from './logs-settings.ts'
-import { type MetricsSettings, metricsSettings } from './metrics-settings.ts'
 import { optionsSchema } from './options-schema.ts'
-import { resourceSettings } from './resource-settings.ts'
+import {
+  type LogsSettings,
+  logsSettings,
+  type MetricsSettings,
+  metricsSettings,
+  type TracingSettings,
+  tracingSettings,
+} from './signal-settings.ts'
 import type { ResourceAttributes, TelemetryOptions } from './telemetry-options.ts'
-import { type TracingSettings, tracingSettings } from './tracing-settings.ts'
-import { createVariableReader, type Environment, type VariableReader } from './variables.ts'
+import { aFlag, aText, createVariableReader, type Environment, oneOf, pairs, type VariableReader } from './variables.ts'
 
 /** What is exported, where to, and how often; `undefined` disables a signal. */
 export interface TelemetrySettings {
@@ -114,4 +117,30 @@ function isFlag(key: string, value: unknown): boolean {
   return key === 'keepFailedRequests'
     ? typeof value === 'boolean'
     : value === false && (key === 'tracing' || key === 'metrics' || key === 'logs')
+}
+
+/**
+ * Merges resource attributes; later ones take precedence. The application of the management comes first, so that
+ * operators can override it by variables; options of `startTelemetry` come last.
+ */
+function resourceSettings(
+  { management, application, resource }: TelemetryOptions,
+  variables: VariableReader,
+  instanceId: () => string,
+): ResourceAttributes {
+  const name = variables.read(['OTEL_SERVICE_NAME'], aText)
+  const attributes: ResourceAttributes = {
+    ...named(management.application),
+    ...variables.read(['OTEL_RESOURCE_ATTRIBUTES'], pairs),
+    ...(name === undefined ? {} : { 'service.name': name }),
+    ...resource,
+    ...named(application),
+  }
+  return 'service.instance.id' in attributes ? attributes : { ...attributes, 'service.instance.id': instanceId() }
+}
+
+function named(application: TelemetryOptions['application']): ResourceAttributes {
+  if (application === undefined) return {}
+  const { name, version } = application
+  return { 'service.name': name, ...(version === undefined ? {} : { 'service.version': version }) }
 }

@@ -1,6 +1,5 @@
 import type { ByteChunks } from './byte-chunks.ts'
 import { formatBound } from './numbers.ts'
-import { copyAscii, copyOverhang, putDigits } from './quick-bytes.ts'
 
 /** The parts of a histogram's bucket lines from the bound on: `0.005"} `, and `+Inf"} ` as the last. */
 interface BoundTails {
@@ -68,6 +67,9 @@ export function writeBucketLines(
 
 const newline = 0x0a
 
+/** How many bytes behind a copy may be overwritten, and behind its source may be read. */
+const copyOverhang = 7
+
 /**
  * The maximum length of a count with its newline, and the bytes overwritten behind a copy: an integer below 1e21 has at
  * most 21 digits, a greater one is as short as `1e+21`.
@@ -79,3 +81,41 @@ function byteLength(remarks: readonly string[]): number {
   for (const remark of remarks) if (remark) length += Buffer.byteLength(remark)
   return length
 }
+
+/**
+ * Copies bytes eight at a time, as doubles, which for a few dozen takes half the time of `copyWithin`. Up to seven
+ * bytes behind the copy are overwritten. For ASCII only: eight other bytes can form a NaN, whose bits may change when
+ * it is copied.
+ */
+function copyAscii(from: DataView, fromStart: number, to: DataView, toStart: number, length: number): void {
+  for (let offset = 0; offset < length; offset += 8) {
+    to.setFloat64(toStart + offset, from.getFloat64(fromStart + offset))
+  }
+}
+
+/** Writes an integer from 0 to 999,999,999 as digits. Returns the index of their end. */
+function putDigits(bytes: Uint8Array, start: number, number: number): number {
+  if (number >= 1_000) {
+    const thousands = (number / 1_000) | 0
+    return putThreeDigits(bytes, putDigits(bytes, start, thousands), number - thousands * 1_000)
+  }
+  if (number >= 100) return putThreeDigits(bytes, start, number)
+  let position = start
+  if (number >= 10) bytes[position++] = (digits[number] as number) >> 8
+  bytes[position++] = digits[number] as number
+  return position
+}
+
+function putThreeDigits(bytes: Uint8Array, start: number, number: number): number {
+  const three = digits[number] as number
+  bytes[start] = three >> 16
+  bytes[start + 1] = three >> 8
+  bytes[start + 2] = three
+  return start + 3
+}
+
+/** The three digits of each number below 1000, one per byte. */
+const digits = /* @__PURE__ */ Uint32Array.from({ length: 1_000 }, (_, number) => {
+  const [hundreds = 0, tens = 0, ones = 0] = Buffer.from(`${number}`.padStart(3, '0'))
+  return (hundreds << 16) | (tens << 8) | ones
+})

@@ -1,27 +1,3 @@
-/** Collects strings as UTF-8 in chunks of a given size. A lone surrogate becomes U+FFFD. */
-export interface ByteChunks {
-  /** Adds a string. It is encoded at the latest by the next `append`, `reserve` or `take`. */
-  write(text: string): void
-  /**
-   * Adds a string and encodes all that is pending. Returns the number of bytes of the string, which end at `position`.
-   */
-  append(text: string): number
-  /**
-   * Reserves contiguous bytes. Returns their chunk, which can be written to from `position` on.
-   */
-  reserve(bytes: number): Chunk
-  /** The index of the next byte in the chunk that `reserve` returned. Code that writes there advances it. */
-  position: number
-  /** The number of bytes in full chunks. */
-  readonly full: number
-  /** Removes and returns the full chunks; with `rest`, also the last one. */
-  take(rest: boolean): readonly Uint8Array[]
-  /**
-   * Reuses the memory of a chunk: new memory for each takes the system and the garbage collector longer.
-   */
-  reuse(chunk: Uint8Array): void
-}
-
 /** Two views of the same bytes. */
 interface Chunk {
   readonly bytes: Buffer
@@ -31,12 +7,11 @@ interface Chunk {
 /** Strings are joined up to this length before they are encoded, which takes less time than one by one. */
 const batchLength = 8192
 
-export function createByteChunks(size: number): ByteChunks {
-  return new Chunks(size)
-}
-
-class Chunks implements ByteChunks {
+/** Collects strings as UTF-8 in chunks of a given size. A lone surrogate becomes U+FFFD. */
+export class ByteChunks {
+  /** The index of the next byte in the chunk that `reserve` returned. Code that writes there advances it. */
   position = 0
+  /** The number of bytes in full chunks. */
   full = 0
   #text = ''
   #chunk = createChunk(0)
@@ -48,22 +23,28 @@ class Chunks implements ByteChunks {
     this.#size = size
   }
 
+  /** Adds a string. It is encoded at the latest by the next `append`, `reserve` or `take`. */
   write(text: string): void {
     this.#text += text
     if (this.#text.length >= batchLength) this.#encode()
   }
 
+  /**
+   * Adds a string and encodes all that is pending. Returns the number of bytes of the string, which end at `position`.
+   */
   append(text: string): number {
     this.#text += text
     return this.#encode() ? text.length : Buffer.byteLength(text)
   }
 
+  /** Reserves contiguous bytes. Returns their chunk, which can be written to from `position` on. */
   reserve(bytes: number): Chunk {
     if (this.#text !== '') this.#encode()
     if (this.#chunk.bytes.length - this.position < bytes) this.#begin(bytes)
     return this.#chunk
   }
 
+  /** Removes and returns the full chunks; with `rest`, also the last one. */
   take(rest: boolean): readonly Uint8Array[] {
     if (rest) this.#begin(0)
     const done = this.#done
@@ -72,6 +53,7 @@ class Chunks implements ByteChunks {
     return done
   }
 
+  /** Reuses the memory of a chunk: new memory for each takes the system and the garbage collector longer. */
   reuse({ buffer }: Uint8Array): void {
     if (buffer.byteLength === this.#size) this.#spare.push(buffer)
   }

@@ -5,9 +5,8 @@ import type {
   MeterSnapshot,
 } from '../../metrics/snapshot.ts'
 import { boundTails, writeBucketLines } from './bucket-lines.ts'
-import { type LineWriter, SideGauge, type TextFamily } from './line-writer.ts'
 import { formatBound, formatValue, isWritable } from './numbers.ts'
-import { createdLine } from './single-value-family.ts'
+import { createdLine, type LineWriter, SideGauge, type TextFamily } from './text-family.ts'
 
 type Distribution = DistributionSnapshot | FunctionTimerSnapshot
 

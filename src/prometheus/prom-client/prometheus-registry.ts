@@ -2,8 +2,7 @@ import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
-import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
-import { readMetric } from './read-metric.ts'
+import { type ClientMetric, type ClientRegistry, readMetric } from './read-metric.ts'
 
 /** Options of `prometheusRegistry`. */
 export interface PrometheusRegistryOptions {

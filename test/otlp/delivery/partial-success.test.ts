@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPartialSuccess } from '../../../src/otlp/delivery/partial-success.ts'
+import { readPartialSuccess } from '../../../src/otlp/delivery/receiver-response.ts'
 import { encodePartialSuccess } from '../../support/otlp/decode.ts'
 
 describe('readPartialSuccess', () => {

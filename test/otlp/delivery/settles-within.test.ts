@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { settlesWithin } from '../../../src/otlp/delivery/settles-within.ts'
+import { settlesWithin } from '../../../src/otlp/start-telemetry.ts'
 import { defer, useFakeTime } from '../../support/fake-time.ts'
 
 useFakeTime()

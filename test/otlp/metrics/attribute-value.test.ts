@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attributeValue } from '../../../src/otlp/metrics/attribute-value.ts'
+import { attributeValue } from '../../../src/otlp/encoding/slice-tags.ts'
 
 it.each([
   ['http.response.status_code', '200', 200],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { installLine } from '../../../src/otlp/official/install-line.ts'
+import { installLine } from '../../../src/otlp/official/peers.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 const packagesIn = (line: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOlder } from '../../../src/otlp/official/peer-versions.ts'
+import { isOlder } from '../../../src/otlp/official/peers.ts'
 
 it.each([
   ['1.30.1', '2.0.0', true],

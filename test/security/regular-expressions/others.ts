@@ -46,7 +46,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/conventions/connection-meters.ts': [/^(?:hikaricp\.connections$|jdbc\.connections\.)/],
     'src/instrumentation/database/ioredis.ts': [/^(?:multi|exec)$/i],
-    'src/otlp/official/peer-versions.ts': [/[.-]/],
+    'src/otlp/official/peers.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
@@ -158,9 +158,9 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/spring-boot-admin/admin-server.ts': [/\/+$/],
     'src/spring-boot-admin/registration-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/, /^https?:\/\/./i],
     'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
-    'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
+    'src/otlp/settings/variables.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],
-    'src/otlp/settings/proxy-settings.ts': [/^\w+:\/\//, /[\s,]+/, /^(.*?)(?::(\d+))?$/, /^\*?\./],
+    'src/otlp/settings/receiver-settings.ts': [/^\w+:\/\//, /[\s,]+/, /^(.*?)(?::(\d+))?$/, /^\*?\./],
   },
 }

@@ -1,14 +1,11 @@
+import type { ProtobufWriter } from '../../../base/protobuf-writer.ts'
 import type { DistributionSnapshot, FunctionTimerSnapshot, MeterSnapshot } from '../../../metrics/snapshot.ts'
-import { DistinctSeries } from '../distinct-series.ts'
-import type { Family, FamilyWriter } from '../exposition-format.ts'
+import type { Family, FamilyWriter } from '../exposition.ts'
+import { DistinctSeries } from '../name-conflict.ts'
 import { isWritable } from '../numbers.ts'
-import { FamilyMessage } from './family-message.ts'
-import { fields, metricTypes } from './fields.ts'
 import { HistogramWriter } from './histogram-writer.ts'
-import type { MetricWriter } from './metric-writer.ts'
-import { countOf, numberOf, writeTimestamp } from './shared-messages.ts'
-import { SideGauge } from './side-gauge.ts'
-import { type SliceLabels, sliceLabelsOf } from './slice-labels.ts'
+import { countOf, FamilyMessage, fields, type MetricWriter, metricTypes, numberOf, writeTimestamp } from './messages.ts'
+import { type SliceLabels, sliceLabelsOf } from './slice-messages.ts'
 
 /**
  * Returns the writer of a family of distributions. They are histograms if one of the first series has buckets, also
@@ -140,4 +137,46 @@ function hasBuckets(snapshot: MeterSnapshot): boolean {
 
 function isDistribution(snapshot: MeterSnapshot): snapshot is DistributionSnapshot | FunctionTimerSnapshot {
   return snapshot.kind === 'timer' || snapshot.kind === 'summary' || snapshot.kind === 'functionTimer'
+}
+
+/**
+ * A family of gauges derived from another family, such as `_max`: its values are collected with that family's series,
+ * and written after them.
+ */
+class SideGauge {
+  readonly #name: string
+  readonly #labels: SliceLabels[] = []
+  readonly #indices: number[] = []
+  readonly #values: number[] = []
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** Adds the value of a series, which has the labels at the index. */
+  add(labels: SliceLabels, index: number, value: number): void {
+    this.#labels.push(labels)
+    this.#indices.push(index)
+    this.#values.push(value)
+  }
+
+  /** Writes the collected values. Yields now and then, so that the work can be spread. */
+  *write(out: ProtobufWriter, help: string): Generator<undefined, void> {
+    const family = new FamilyMessage(out, { name: this.#name, help, type: metricTypes.gauge, unit: undefined })
+    for (const [at, { bytes, starts }] of this.#labels.entries()) {
+      if (at % 64 === 63) {
+        family.endIfLong()
+        yield
+      }
+      family.begin()
+      const index = this.#indices[at] as number
+      const metric = out.begin(fields.metricFamily.metric)
+      out.raw(bytes, starts[index], starts[index + 1])
+      const gauge = out.begin(fields.metric.gauge)
+      out.double(fields.value, numberOf(this.#values[at] as number))
+      out.end(gauge)
+      out.end(metric)
+    }
+    family.end()
+  }
 }

@@ -1,5 +1,5 @@
 import { type ExportedName, sampleNamesOf } from '../../naming.ts'
-import type { ExpositionFormat } from '../exposition-format.ts'
+import type { ExpositionFormat } from '../exposition.ts'
 
 /**
  * Prometheus' binary format: messages of `io.prometheus.client.MetricFamily`, each after its length. The only format

@@ -1,7 +1,7 @@
 import type { MeterSnapshot } from '../../../metrics/snapshot.ts'
-import type { ExpositionPage, Family, FamilyWriter } from '../exposition-format.ts'
+import type { ExpositionPage, Family, FamilyWriter } from '../exposition.ts'
 import { distributionFamily, gaugeDistributionFamily } from './distribution-family.ts'
-import { MetricWriter } from './metric-writer.ts'
+import { MetricWriter } from './messages.ts'
 import { counterFamily, gaugeFamily } from './value-family.ts'
 
 /** The size of the pieces that are rendered and written to a socket. */

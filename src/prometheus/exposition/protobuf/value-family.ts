@@ -1,13 +1,11 @@
 import type { ProtobufWriter } from '../../../base/protobuf-writer.ts'
 import type { MeterSnapshot } from '../../../metrics/snapshot.ts'
 import { onlySampleName } from '../../naming.ts'
-import { DistinctSeries } from '../distinct-series.ts'
-import type { Family, FamilyWriter } from '../exposition-format.ts'
+import type { Family, FamilyWriter } from '../exposition.ts'
+import { DistinctSeries } from '../name-conflict.ts'
 import { isCount } from '../numbers.ts'
-import { FamilyMessage } from './family-message.ts'
-import { fields, metricTypes } from './fields.ts'
-import { numberOf, writeExemplar, writeTimestamp } from './shared-messages.ts'
-import { createdOf, type SliceMetrics, sliceMetricsOf, type ValueMessage } from './slice-metrics.ts'
+import { FamilyMessage, fields, metricTypes, numberOf, writeExemplar, writeTimestamp } from './messages.ts'
+import { createdOf, type SliceMetrics, sliceMetricsOf, type ValueMessage } from './slice-messages.ts'
 
 const counter: ValueMessage = { field: fields.metric.counter, created: fields.counter.createdTimestamp }
 const untyped: ValueMessage = { field: fields.metric.untyped, created: undefined }
