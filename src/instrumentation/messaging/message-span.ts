@@ -3,9 +3,10 @@ import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
-import { failSpan } from '../database/spans/fail-span.ts'
-import { attemptSpan, tracingNow } from '../tracing-now.ts'
-import { beginMessagingCall, type EndOperation, hasMessagingRecorders } from '../wrapped-operations.ts'
+import { beginMessagingCall, type EndOperation, hasMessagingRecorders } from '../client-operations.ts'
+import { failSpan } from '../fail-span.ts'
+import { attempt } from '../safely.ts'
+import { tracingNow } from '../tracing-now.ts'
 
 /** Attributes of one or more messages, by OpenTelemetry's conventions. */
 interface MessageCall {
@@ -90,7 +91,7 @@ export function beginProcess(
 ): ObservedMessages {
   const span =
     tracing &&
-    attemptSpan(() =>
+    attempt(() =>
       // Without a sender it starts a new trace: the active context is that of the connection.
       tracing.startSpan(nameOf(call), {
         kind: 'consumer',

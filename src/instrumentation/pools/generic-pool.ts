@@ -1,5 +1,5 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
 import type { Ended, PoolView } from './pool-view.ts'
 
 /** A generic-pool `Pool`. */

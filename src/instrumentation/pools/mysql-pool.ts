@@ -1,5 +1,5 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
 import type { PoolView } from './pool-view.ts'
 
 /** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */

@@ -1,7 +1,6 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
-import { addListeners } from './listeners.ts'
-import type { Ended, PoolView } from './pool-view.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
+import { addListeners, type Ended, type PoolView } from './pool-view.ts'
 
 /** A pg `Pool`. */
 export interface PgPool {

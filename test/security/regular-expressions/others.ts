@@ -46,7 +46,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/http/authorize.ts': [/^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i, /[ ,]error=/i],
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/conventions/connection-meters.ts': [/^(?:hikaricp\.connections$|jdbc\.connections\.)/],
-    'src/instrumentation/database/ioredis.ts': [/^(?:multi|exec)$/i],
+    'src/instrumentation/database/redis.ts': [/^(?:multi|exec)$/i],
     'src/otlp/official/peer-versions.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,

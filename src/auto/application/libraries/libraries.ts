@@ -1,4 +1,4 @@
-import { keepPoolCallers, observePostgresClients } from '../../../instrumentation/database/observed-postgres.ts'
+import { keepPoolCallers, observePostgresClients } from '../../../instrumentation/database/traced-postgres.ts'
 import type { LoadedModules } from '../loaded-modules.ts'
 import type { Library } from './library.ts'
 

@@ -1,6 +1,6 @@
-import type { Attributes, Span } from '../../../tracing/span.ts'
-import type { Tracing } from '../../../tracing/tracing.ts'
-import type { DatabaseCall } from '../database-operation.ts'
+import type { Attributes, Span } from '../../tracing/span.ts'
+import type { Tracing } from '../../tracing/tracing.ts'
+import type { DatabaseCall } from '../client-operations.ts'
 
 /** Starts the span of a database call, named by operation and target. */
 export function startDatabaseSpan(tracing: Tracing, call: DatabaseCall): Span {

@@ -1,22 +1,22 @@
-import { createSafeCall, readOptionalString } from '../base/callback.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Report } from '../base/report.ts'
-import { isKnownMethod } from '../http/conventions/known-methods.ts'
-import { formatTraceparent } from '../ids/trace-context/traceparent.ts'
-import { baggageHeaders } from '../tracing/context/carrier.ts'
-import { currentTracing } from '../tracing/current-tracing.ts'
-import type { Span } from '../tracing/span.ts'
-import type { Tracing } from '../tracing/tracing.ts'
-import { errorType } from './database/spans/fail-span.ts'
-import type { ClientRequest } from './http-client/client-request.ts'
+import { createSafeCall, readOptionalString } from '../../base/callback.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
+import { isKnownMethod } from '../../http/conventions/known-methods.ts'
+import { formatTraceparent } from '../../ids/trace-context/traceparent.ts'
+import { baggageHeaders } from '../../tracing/context/carrier.ts'
+import { currentTracing } from '../../tracing/current-tracing.ts'
+import type { Span } from '../../tracing/span.ts'
+import type { Tracing } from '../../tracing/tracing.ts'
+import { errorType } from '../fail-span.ts'
+import type { RedactPath } from '../http-server/path-redaction.ts'
 import {
+  type ClientRequest,
   createOriginReader,
   type HttpClientOptions,
   type OriginServer,
   type OutgoingRequest,
   recordedUrl,
-} from './http-client/outgoing-request.ts'
-import type { RedactPath } from './http-server/path-redaction.ts'
+} from './outgoing-request.ts'
 
 interface ClientCallsParts extends HttpClientOptions {
   readonly clock: Clock

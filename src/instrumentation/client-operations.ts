@@ -1,7 +1,57 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 import { systemClock } from '../base/clock.ts'
-import type { DatabaseCall, DatabaseOperation } from './database/database-operation.ts'
-import type { MessagingCall, MessagingOperation } from './messaging/messaging-operation.ts'
+import { attempt } from './safely.ts'
+
+/** A database call, by the attributes of OpenTelemetry's conventions. */
+export interface DatabaseCall {
+  /** `db.system.name` */
+  readonly system: string
+  /** `db.operation.name` */
+  readonly operation: string
+  /** `db.namespace`: the database of the server. */
+  readonly namespace?: string | undefined
+  /** `db.collection.name` */
+  readonly collection?: string | undefined
+  /** `db.stored_procedure.name` */
+  readonly procedure?: string | undefined
+  /** A host name, or the path of a socket. */
+  readonly address?: string | undefined
+  readonly port?: number | undefined
+  /** Number of operations in a batch. */
+  readonly batchSize?: number | undefined
+}
+
+/** A database call that has ended, to be recorded. */
+export interface DatabaseOperation extends DatabaseCall {
+  readonly seconds: number
+  /** `undefined` if the call succeeded. */
+  readonly error: unknown
+  /** `db.response.status_code` of the error. */
+  readonly statusCode: string | undefined
+}
+
+/** The sending or processing of messages. */
+interface MessagingCall {
+  /** `messaging.system.name` */
+  readonly system: string
+  /** `messaging.operation.type` */
+  readonly type: 'send' | 'process'
+  /** `messaging.operation.name`: the client's name of the operation. */
+  readonly operation: string
+  /** A topic, queue, exchange or subject, without the parts that differ from message to message. */
+  readonly destination: string | undefined
+  readonly address?: string | undefined
+  readonly port?: number | undefined
+  /** Number of messages. */
+  readonly messages: number
+}
+
+/** A messaging call that has ended, to be recorded. */
+export interface MessagingOperation extends MessagingCall {
+  readonly seconds: number
+  /** `undefined` if the call succeeded. */
+  readonly error: unknown
+}
 
 /** Operations of wrapped clients, which belong to no management: each management of the process records them. */
 const databaseOperations: Channel = /* @__PURE__ */ channel('upkeep.database.operation')
@@ -54,15 +104,6 @@ export function beginMessagingCall(call: MessagingCall): EndOperation | undefine
   return startTiming((seconds, error) =>
     messagingOperations.publish({ ...call, seconds, error } satisfies MessagingOperation),
   )
-}
-
-/** The arguments of a call to a client may be anything. */
-function attempt<T>(describe: () => T): T | undefined {
-  try {
-    return describe()
-  } catch {
-    return undefined
-  }
 }
 
 function startTiming(publish: (seconds: number, error: unknown, statusCode: string | undefined) => void): EndOperation {

@@ -1,5 +1,5 @@
-import { errorName } from '../../../base/settled-work.ts'
-import type { Span } from '../../../tracing/span.ts'
+import { errorName } from '../base/settled-work.ts'
+import type { Span } from '../tracing/span.ts'
 
 /** Returns the `error.type` of a thrown value: its code if that is a word such as `ECONNREFUSED`, else its name. */
 export function errorType(error: unknown): string {

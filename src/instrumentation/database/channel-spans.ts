@@ -1,9 +1,8 @@
-import { tracingChannel } from 'node:diagnostics_channel'
-import type { Span } from '../tracing/span.ts'
-import type { Tracing } from '../tracing/tracing.ts'
-import { failSpan } from './database/spans/fail-span.ts'
-import type { Safely } from './safely.ts'
-import { subscribeOnce } from './shared-subscription.ts'
+import { type Channel, channel, tracingChannel } from 'node:diagnostics_channel'
+import type { Span } from '../../tracing/span.ts'
+import type { Tracing } from '../../tracing/tracing.ts'
+import { failSpan } from '../fail-span.ts'
+import type { Safely } from '../safely.ts'
 
 /** An operation in progress. */
 interface PendingOperation {
@@ -14,22 +13,17 @@ interface PendingOperation {
   readonly caller: Span | undefined
 }
 
-/** Starts the span of an operation from its channel message; `undefined` if it is not traced. */
-type BeginSpan<M> = (message: M, tracing: Tracing) => Span | undefined
-
-/** Returns `db.response.status_code` of an error. */
-type StatusOf = (error: unknown) => string | undefined
-
 /**
  * Creates a span for every operation published on a TracingChannel: active while the operation is started, ended when
- * it completes. Callbacks run in the context of their caller, even where one connection serves many callers.
+ * it completes. Callbacks run in the context of their caller, even where one connection serves many callers. `begin`
+ * starts the span, unless an operation is not traced; `statusOf` returns `db.response.status_code` of an error.
  */
 export function traceChannel<M extends object>(
   name: string,
   tracing: Tracing,
   safely: Safely,
-  begin: BeginSpan<M>,
-  statusOf: StatusOf = () => undefined,
+  begin: (message: M, tracing: Tracing) => Span | undefined,
+  statusOf: (error: unknown) => string | undefined = () => undefined,
 ): () => void {
   return subscribeOnce(`tracing:${name}:start`, tracing, () => {
     const { storage } = tracing
@@ -93,4 +87,40 @@ function shouldTrace(tracing: Tracing): boolean {
  */
 export function keepContext<M extends object>(name: string, tracing: Tracing, safely: Safely): () => void {
   return traceChannel<M>(name, tracing, safely, () => undefined)
+}
+
+const subscription: unique symbol = Symbol.for('upkeep.subscription')
+
+interface Subscription {
+  /** What the subscription was made for; one with another key replaces it. */
+  readonly key: object
+  users: number
+  readonly end: () => void
+}
+
+interface SharedChannel extends Channel {
+  [subscription]?: Subscription | undefined
+}
+
+/**
+ * Subscribes to a channel once per process, until the last user unsubscribes: two managements, or duplicate installs of
+ * upkeep, must not create two spans for one query. Stored on the channel, which is process-wide.
+ */
+export function subscribeOnce(name: string, key: object, begin: () => () => void): () => void {
+  const at: SharedChannel = channel(name)
+  if (at[subscription]?.key !== key) {
+    at[subscription]?.end()
+    at[subscription] = { key, users: 0, end: begin() }
+  }
+  const shared = at[subscription]
+  shared.users += 1
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    shared.users -= 1
+    if (shared.users > 0 || at[subscription] !== shared) return
+    at[subscription] = undefined
+    shared.end()
+  }
 }
