@@ -64,7 +64,7 @@ export const layers: readonly (readonly Module[])[] = [
       node: {
         'thread-name.ts': ['node:worker_threads'],
         'console-capture.ts': ['node:util'],
-        'ecs/ecs-record.ts': ['node:os'],
+        'ecs-record.ts': ['node:os'],
         'pino/pino-events.ts': ['node:diagnostics_channel'],
       },
     },

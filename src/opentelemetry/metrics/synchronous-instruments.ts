@@ -3,8 +3,7 @@ import type { Counter } from '../../metrics/counter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { ValueGauge } from '../../metrics/value-gauge.ts'
 import type { InstrumentDescription } from './instrument-description.ts'
-import type { Distribution } from './meter-factory.ts'
-import type { ReportMisuse } from './misuse.ts'
+import type { Distribution, ReportMisuse } from './meter-factory.ts'
 import type { SeriesByAttributes } from './series-by-attributes.ts'
 
 /** What values of an instrument are recorded. */

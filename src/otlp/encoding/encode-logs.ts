@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../logging/events/log-event.ts'
+import type { LogEvent } from '../../logging/events/sinks.ts'
 import { writeAttribute, writeAttributes, writeValue } from './encode-attributes.ts'
 import { type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
 

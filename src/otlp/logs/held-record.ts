@@ -1,7 +1,7 @@
 import { textBytes } from '../../base/text-bytes.ts'
 import { sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { LineEvent } from '../../logging/events/line-event.ts'
-import type { LogEvent, LoggedError } from '../../logging/events/log-event.ts'
+import type { LogEvent, LoggedError } from '../../logging/events/sinks.ts'
 import { type HeldItem, type KeptReason, keptAttribute } from '../../tracing/held/held-request.ts'
 
 /** Of a record without its text; measured with V8 on 64 bits, rounded up. */

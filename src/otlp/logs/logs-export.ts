@@ -1,7 +1,6 @@
 import { captureConsole } from '../../logging/console-capture.ts'
 import { activeSpan } from '../../logging/events/line-event.ts'
-import type { LogEvent } from '../../logging/events/log-event.ts'
-import { addLogSink } from '../../logging/events/sinks.ts'
+import { addLogSink, type LogEvent } from '../../logging/events/sinks.ts'
 import { heldRequestOf } from '../../tracing/spans/bridged-span.ts'
 import { type BatchExport, createBatchExport } from '../delivery/batch-export.ts'
 import type { Sender } from '../delivery/delivery.ts'
