@@ -77,19 +77,14 @@ function isPiscina(executor: object): executor is PiscinaPool {
 /** Tasks that run are those that were submitted and neither wait nor have ended; a thread may run several of them. */
 function viewPiscina(pool: PiscinaPool): ExecutorView {
   let pending = 0
-  const stop = replaceMethod(
-    pool,
-    'run',
-    (run) =>
-      function (...args) {
-        const task = run.apply(this, args) as Promise<unknown>
-        pending += 1
-        // Its result is returned and not `task`, whose rejection would otherwise count as handled.
-        return task.finally(() => {
-          pending -= 1
-        })
-      },
-  )
+  const stop = replaceMethod(pool, 'run', (run, self, args) => {
+    const task = run.apply(self, args) as Promise<unknown>
+    pending += 1
+    // Its result is returned and not `task`, whose rejection would otherwise count as handled.
+    return task.finally(() => {
+      pending -= 1
+    })
+  })
   return {
     active: () => Math.min(pool.threads.length, Math.max(0, pending - pool.queueSize)),
     size: () => pool.threads.length,
@@ -125,23 +120,18 @@ function viewWorkerpool(pool: WorkerpoolPool & Limits): ExecutorView {
     completed += 1
   }
   let isNested = false
-  const stop = replaceMethod(
-    pool,
-    'exec',
-    (exec) =>
-      function (...args) {
-        // With a function in place of a name it calls itself.
-        if (isNested) return exec.apply(this, args)
-        isNested = true
-        try {
-          const task = exec.apply(this, args) as PromiseLike<unknown>
-          task.then(count, count)
-          return task
-        } finally {
-          isNested = false
-        }
-      },
-  )
+  const stop = replaceMethod(pool, 'exec', (exec, self, args) => {
+    // With a function in place of a name it calls itself.
+    if (isNested) return exec.apply(self, args)
+    isNested = true
+    try {
+      const task = exec.apply(self, args) as PromiseLike<unknown>
+      task.then(count, count)
+      return task
+    } finally {
+      isNested = false
+    }
+  })
   return {
     active: () => pool.stats().busyWorkers,
     size: () => pool.stats().totalWorkers,

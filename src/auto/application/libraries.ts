@@ -125,7 +125,7 @@ const maxBytes = 32_000_000
  * Returns a function that checks whether a string occurs in the large files of the application that have been loaded:
  * those outside of `node_modules`, and its main file.
  */
-export function createBundleSearch(): (text: string) => boolean {
+function createBundleSearch(): (text: string) => boolean {
   const { cache } = process.getBuiltinModule('node:module').createRequire(`${process.cwd()}/`)
   const [, main = ''] = process.argv
   const own = [main, ...Object.keys(cache)].filter((path) => !path.includes('node_modules'))

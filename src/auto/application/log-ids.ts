@@ -87,11 +87,9 @@ const winstonIds: LogIds = {
     for (const exported of modules.exportsOf('winston/lib/winston/logger.js')) {
       if (!isLoggerClass(exported) || observed.has(exported)) continue
       observed.add(exported)
-      replaceMethod(exported.prototype, '_transform', (original) => {
-        return function (info, encoding, callback) {
-          if (typeof info === 'object' && info !== null) add(info)
-          return original.call(this, info, encoding, callback)
-        }
+      replaceMethod(exported.prototype, '_transform', (original, self, [info, encoding, callback]) => {
+        if (typeof info === 'object' && info !== null) add(info)
+        return original.call(self, info, encoding, callback)
       })
     }
   },
@@ -113,11 +111,9 @@ const consoleIds: LogIds = {
     for (const method of methods) {
       if (publishesConsole(process.versions.node)) subscribe(`console.${method}`, add)
       else {
-        replaceMethod(console, method, (original) => {
-          return function (...args) {
-            add(args)
-            return original.apply(this, args)
-          }
+        replaceMethod(console, method, (original, self, args) => {
+          add(args)
+          return original.apply(self, args)
         })
       }
     }

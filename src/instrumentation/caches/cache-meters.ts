@@ -57,40 +57,30 @@ export function measureCache(meters: MeterRegistry, tags: Tags, cache: Measurabl
   const countExpiry = () => evictions?.increment()
   events?.on('expired', countExpiry)
   const unwatch = combineUnsubscribes([
-    replaceMethod(
-      cache,
-      'get',
-      (get) =>
-        function (...args) {
-          const before = size?.() ?? Number.NaN
-          const value = get.apply(this, args)
-          if (isPromise(value)) {
-            // Not `value` is returned, whose rejection would otherwise count as handled.
-            return value.then((result) => {
-              countResult(result !== undefined && result !== null)
-              return result
-            })
-          }
-          countResult(value !== undefined)
-          countEvictions(before)
-          return value
-        },
-    ),
-    replaceMethod(
-      cache,
-      'set',
-      (set) =>
-        function (...args) {
-          // lru-cache deletes the entry if the value is undefined.
-          const isStored = isBounded && args[1] !== undefined
-          const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
-          const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
-          const result = set.apply(this, args)
-          puts.increment()
-          countEvictions(isNew ? before + 1 : before)
+    replaceMethod(cache, 'get', (get, self, args) => {
+      const before = size?.() ?? Number.NaN
+      const value = get.apply(self, args)
+      if (isPromise(value)) {
+        // Not `value` is returned, whose rejection would otherwise count as handled.
+        return value.then((result) => {
+          countResult(result !== undefined && result !== null)
           return result
-        },
-    ),
+        })
+      }
+      countResult(value !== undefined)
+      countEvictions(before)
+      return value
+    }),
+    replaceMethod(cache, 'set', (set, self, args) => {
+      // lru-cache deletes the entry if the value is undefined.
+      const isStored = isBounded && args[1] !== undefined
+      const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
+      const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
+      const result = set.apply(self, args)
+      puts.increment()
+      countEvictions(isNew ? before + 1 : before)
+      return result
+    }),
   ])
   return () => {
     unwatch()

@@ -35,21 +35,17 @@ export function keepQueuedContext(tracing: Tracing): () => void {
 
 function hook(redis: Sending, tracing: Tracing): () => void {
   const callers = new WeakMap<object, ReturnType<Tracing['activeSpan']> | 'none'>()
-  return replaceMethod(
-    redis,
-    'sendCommand',
-    (sendCommand) =>
-      function (command, ...rest) {
-        const send = () => sendCommand.call(this, command, ...rest)
-        const caller = callers.get(command as object)
-        if (caller === undefined) {
-          const { status } = this as { readonly status?: string }
-          if (status !== 'ready') callers.set(command as object, tracing.activeSpan() ?? 'none')
-          return send()
-        }
-        return caller === 'none' ? tracing.storage.run(undefined, send) : tracing.run(caller, send)
-      },
-  )
+  return replaceMethod(redis, 'sendCommand', (sendCommand, self, args) => {
+    const send = () => sendCommand.apply(self, args)
+    const [command] = args as [object]
+    const caller = callers.get(command)
+    if (caller === undefined) {
+      const { status } = self as { readonly status?: string }
+      if (status !== 'ready') callers.set(command, tracing.activeSpan() ?? 'none')
+      return send()
+    }
+    return caller === 'none' ? tracing.storage.run(undefined, send) : tracing.run(caller, send)
+  })
 }
 
 function isSending(value: unknown): value is Sending {

@@ -67,13 +67,11 @@ export function observePostgresClients(Client: PostgresClass): void {
   if (typeof prototype.query !== 'function' || isObservedQuery(prototype.query)) return
   const observers = new WeakMap<object, ObserveQuery>()
   const isTracedElsewhere = isWrapped(prototype.query)
-  replaceMethod(prototype, 'query', (original) => {
-    return function (this: unknown, ...args) {
-      const client = this as object
-      const observe = observers.get(client) ?? createQueryObserver(client, () => isTracedElsewhere)
-      observers.set(client, observe)
-      return observe((...given) => original.apply(client, given as unknown[]), args)
-    }
+  replaceMethod(prototype, 'query', (original, self, args) => {
+    const client = self as object
+    const observe = observers.get(client) ?? createQueryObserver(client, () => isTracedElsewhere)
+    observers.set(client, observe)
+    return observe((...given) => original.apply(client, given as unknown[]), args)
   })
   Object.defineProperty(prototype.query, observed, { value: true })
 }
@@ -85,11 +83,9 @@ export function observePostgresClients(Client: PostgresClass): void {
 export function keepPoolCallers(Pool: PostgresClass): void {
   const prototype = Pool.prototype as { connect: unknown }
   if (typeof prototype.connect !== 'function' || isObservedQuery(prototype.connect)) return
-  replaceMethod(prototype, 'connect', (original) => {
-    return function (this: unknown, ...args) {
-      const [callback, ...rest] = args
-      return original.apply(this, typeof callback === 'function' ? [keepCaller(callback as Call), ...rest] : args)
-    }
+  replaceMethod(prototype, 'connect', (original, self, args) => {
+    const [callback, ...rest] = args
+    return original.apply(self, typeof callback === 'function' ? [keepCaller(callback as Call), ...rest] : args)
   })
   Object.defineProperty(prototype.connect, observed, { value: true })
 }

@@ -74,15 +74,10 @@ function hookAgent(begin: (request: ClientRequest) => void): () => void {
   const { Agent } = process.getBuiltinModule('node:http')
   // The types of Node lack `addRequest`.
   const prototype = Agent.prototype as typeof Agent.prototype & { addRequest: unknown }
-  return replaceMethod(
-    prototype,
-    'addRequest',
-    (addRequest) =>
-      function (request, ...rest) {
-        begin(request as ClientRequest)
-        return addRequest.call(this, request, ...rest)
-      },
-  )
+  return replaceMethod(prototype, 'addRequest', (addRequest, self, [request, ...rest]) => {
+    begin(request as ClientRequest)
+    return addRequest.call(self, request, ...rest)
+  })
 }
 
 function end(request: ClientRequest & { readonly res?: IncomingMessage | null }, call: ClientCall): void {

@@ -122,24 +122,12 @@ function observeCroner(job: CronerJob): ObservedJob {
     isOver: () => pattern === undefined && job.nextRun() === null,
     observe: ({ run: record, restart }) =>
       combineUnsubscribes([
-        replaceMethod(
-          job,
-          'fn',
-          (run) =>
-            function (...args) {
-              return record(() => run.apply(this, args))
-            },
-        ),
-        replaceMethod(
-          job,
-          'resume',
-          (resume) =>
-            function (...args) {
-              const result = resume.apply(this, args)
-              restart()
-              return result
-            },
-        ),
+        replaceMethod(job, 'fn', (run, self, args) => record(() => run.apply(self, args))),
+        replaceMethod(job, 'resume', (resume, self, args) => {
+          const result = resume.apply(self, args)
+          restart()
+          return result
+        }),
       ]),
   }
 }
@@ -168,14 +156,7 @@ function observeNodeSchedule(job: NodeScheduleJob): ObservedJob {
     },
     isOver: () => 'isOneTimeJob' in job && job.isOneTimeJob === true && job.nextInvocation() === null,
     observe: ({ run: record }) =>
-      replaceMethod(
-        job,
-        'invoke',
-        (invoke) =>
-          function (...args) {
-            return record(() => invoke.apply(this, args))
-          },
-      ),
+      replaceMethod(job, 'invoke', (invoke, self, args) => record(() => invoke.apply(self, args))),
   }
 }
 

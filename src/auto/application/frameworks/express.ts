@@ -56,15 +56,13 @@ function recordExpressErrors(): (application: ExpressApplication) => void {
   return (application) => {
     const router = routerOf(application)
     if (router === undefined) return
-    replaceMethod(router, 'handle', (original) => {
-      return function (request, response, done) {
-        if (typeof done !== 'function') return original.call(this, request, response, done)
-        const recordAndEnd: Done = (error) => {
-          recordPassed(response, error)
-          return (done as Done)(error)
-        }
-        return original.call(this, request, response, recordAndEnd)
+    replaceMethod(router, 'handle', (original, self, [request, response, done]) => {
+      if (typeof done !== 'function') return original.call(self, request, response, done)
+      const recordAndEnd: Done = (error) => {
+        recordPassed(response, error)
+        return (done as Done)(error)
       }
+      return original.call(self, request, response, recordAndEnd)
     })
     const prototype = Object.getPrototypeOf(layersOf(application)[0] ?? null)
     if (prototype !== null && !prototypes.has(prototype)) recordHandled(prototype)
@@ -76,11 +74,9 @@ function recordExpressErrors(): (application: ExpressApplication) => void {
 function recordHandled(prototype: { handle_error: unknown; handleError: unknown }): void {
   for (const name of ['handle_error', 'handleError'] as const) {
     if (typeof prototype[name] !== 'function') continue
-    replaceMethod(prototype, name, (original) => {
-      return function (error, request, response, next) {
-        recordPassed(response, error)
-        return original.call(this, error, request, response, next)
-      }
+    replaceMethod(prototype, name, (original, self, [error, request, response, next]) => {
+      recordPassed(response, error)
+      return original.call(self, error, request, response, next)
     })
   }
 }
