@@ -134,30 +134,20 @@ export function createObservation({ measure, ...setup }: ObservationSetup): Clos
   const endRecording = recordWrappedOperations({ database, messaging })
   const record = (request: ClientRequest) => operations().http(request)
   let requests: ServerRequests | undefined
+  const observed = (): ServerRequests => {
+    requests ??= new ServerRequests(parts())
+    return requests
+  }
   const run: RunTraced = isTraced ? traced : (_name, work) => work(undefined)
   const decorators = lazy(() => createDecorators(parts().meters, clock, run))
   return {
-    prepare() {
-      requests ??= new ServerRequests(parts())
-    },
-    begin(response, source, route, next) {
-      requests ??= new ServerRequests(parts())
-      return requests.begin(response, source, route, next)
-    },
-    enter(response, source, route) {
-      requests ??= new ServerRequests(parts())
-      requests.enter(response, source, route)
-    },
-    beginFetch(request, source, route, next) {
-      requests ??= new ServerRequests(parts())
-      return requests.beginFetch(request, source, route, next)
-    },
+    prepare: () => void observed(),
+    begin: (response, source, route, next) => observed().begin(response, source, route, next),
+    enter: (response, source, route) => observed().enter(response, source, route),
+    beginFetch: (request, source, route, next) => observed().beginFetch(request, source, route, next),
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
     excludeFromObservation: (message) => requests?.leaveToManagement(message),
-    onRequestEnd(subscriber) {
-      requests ??= new ServerRequests(parts())
-      return requests.subscribe(subscriber)
-    },
+    onRequestEnd: (subscriber) => observed().subscribe(subscriber),
     span: (name, work, { tags, ...options } = {}) =>
       parts()
         .meters.timer(name, tags)

@@ -1,5 +1,6 @@
 import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import { extractBaggage, extractTraceContext, type TraceCarrier } from '../../tracing/context/carrier.ts'
 import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
@@ -54,30 +55,28 @@ export function beginSend(
   }
 }
 
-/**
- * Processes messages in an active span, which ends when the work is done, and times them. `isTraced` is `false` if
- * another instrumentation traces them.
- */
-export function processMessages<R>(
-  call: MessageCall,
-  parent: TraceContext | undefined,
-  links: readonly TraceContext[],
-  baggage: Baggage | undefined,
-  work: () => R,
-  isTraced: boolean = true,
-): R {
-  const tracing = isTraced ? tracingNow() : undefined
-  const observed = beginProcess(tracing, call, { parent, links, baggage })
-  const { span, end } = observed
-  if (span === undefined && end === undefined) return work()
-  return endWithWork(observed, () => (tracing && span ? tracing.run(span, work, baggage) : work()))
-}
-
 /** Where messages come from. */
 interface MessageSenders {
   readonly parent: TraceContext | undefined
   readonly links: readonly TraceContext[]
   readonly baggage: Baggage | undefined
+}
+
+/** Returns the sender of a single message. */
+export function senderIn(headers: TraceCarrier): MessageSenders {
+  return { parent: extractTraceContext(headers), links: [], baggage: extractBaggage(headers) }
+}
+
+/**
+ * Processes messages in an active span, which ends when the work is done, and times them. `isTraced` is `false` if
+ * another instrumentation traces them.
+ */
+export function processMessages<R>(call: MessageCall, senders: MessageSenders, work: () => R, isTraced: boolean): R {
+  const tracing = isTraced ? tracingNow() : undefined
+  const observed = beginProcess(tracing, call, senders)
+  const { span, end } = observed
+  if (span === undefined && end === undefined) return work()
+  return endWithWork(observed, () => (tracing && span ? tracing.run(span, work, senders.baggage) : work()))
 }
 
 /**

@@ -1,8 +1,8 @@
-import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { tracingNow } from '../tracing-now.ts'
-import { beginSend, endWithWork, processMessages } from './message-span.ts'
+import { beginSend, endWithWork, processMessages, senderIn } from './message-span.ts'
 
 /** A kafkajs producer or transaction. */
 export interface TraceableProducer {
@@ -27,10 +27,8 @@ type Call = (...args: readonly unknown[]) => unknown
  * are unchanged. Creates no spans while OpenTelemetry's instrumentation of kafkajs is active.
  */
 export function tracedProducer<P extends TraceableProducer>(producer: P): P {
-  const [send, sendBatch] = [producer.send, producer.sendBatch].map((method) => method.bind(producer) as Call) as [
-    Call,
-    Call,
-  ]
+  const send = producer.send.bind(producer) as Call
+  const sendBatch = producer.sendBatch.bind(producer) as Call
   const { transaction } = producer as { readonly transaction?: Call }
 
   const traced =
@@ -140,8 +138,7 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  const { headers } = message
-  return processMessages(call, extractTraceContext(headers), [], extractBaggage(headers), work, isTraced)
+  return processMessages(call, senderIn(message.headers), work, isTraced)
 }
 
 function processBatch({ batch }: EachBatch, work: () => unknown, isTraced: boolean): unknown {
@@ -158,5 +155,5 @@ function processBatch({ batch }: EachBatch, work: () => unknown, isTraced: boole
   }
   const links = messages.slice(0, maxLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
   // The messages of a batch may have different baggage.
-  return processMessages(call, undefined, links, extractBaggage(undefined), work, isTraced)
+  return processMessages(call, { ...senderIn(undefined), links }, work, isTraced)
 }
