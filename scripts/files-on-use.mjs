@@ -13,7 +13,6 @@ export const filesOnUse = {
     'src/metrics/registry.ts',
     'src/instrumentation/conventions/conventions.ts',
     'src/instrumentation/http-server/server-requests.ts',
-    'src/instrumentation/http-client/client-requests.ts',
     'src/instrumentation/operation-meters.ts',
     'src/instrumentation/decorators.ts',
     'src/management/cluster/shown-metrics.ts',

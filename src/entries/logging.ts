@@ -1,6 +1,5 @@
 export { captureConsole } from '../logging/console-capture.ts'
-export type { LogEvent, LoggedError, LogSink } from '../logging/events/log-event.ts'
-export { addLogSink, withoutLogSinks } from '../logging/events/sinks.ts'
+export { addLogSink, type LogEvent, type LoggedError, type LogSink, withoutLogSinks } from '../logging/events/sinks.ts'
 export type { Level } from '../logging/levels/level.ts'
 export type { LoggerLevel, Loggers } from '../logging/levels/loggers.ts'
 export { type CreateLoggerOptions, createLogger, type Log, type Logger, type LogLevel } from '../logging/logger.ts'

@@ -3,8 +3,8 @@ import { requireKnownOptions } from '../base/known-options.ts'
 import { errorName, onSettled } from '../base/settled-work.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { Span, TracedOptions } from '../tracing/span.ts'
 import { noException } from './request-tags.ts'
-import type { RunTraced } from './tasks/observed-work.ts'
 
 /** An ECMAScript method decorator; not for TypeScript's `experimentalDecorators`. */
 export type MethodDecorator = <T, A extends unknown[], R>(
@@ -40,6 +40,9 @@ export interface Decorators {
   /** Runs a method in a span if the process is traced. */
   traced(options?: TracedMethodOptions): MethodDecorator
 }
+
+/** Runs a function in a span. */
+export type RunTraced = <R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions) => R
 
 export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTraced): Decorators {
   return {

@@ -1,20 +1,18 @@
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { whileTracing } from '../tracing/current-tracing.ts'
-import { createClientCalls } from './client-calls.ts'
-import { timeIoredis, traceIoredis } from './database/ioredis.ts'
-import { timeMongoose, traceMongoose } from './database/mongoose.ts'
-import { timeMssql, traceMssql } from './database/mssql.ts'
-import { timeMysql2, traceMysql2 } from './database/mysql2.ts'
-import { timeNodeRedis, traceNodeRedis } from './database/node-redis.ts'
-import type { TimeLibrary } from './database/time-channel.ts'
+import { type DatabaseLibrary, timeLibrary, traceLibrary } from './database/database-library.ts'
+import { mongoose } from './database/mongoose.ts'
+import { mssql } from './database/mssql.ts'
+import { mysql2 } from './database/mysql2.ts'
+import { ioredis, nodeRedis } from './database/redis.ts'
+import { createClientCalls } from './http-client/client-calls.ts'
 import { observeNodeHttp } from './http-client/node-http.ts'
 import type { HttpClientOptions } from './http-client/outgoing-request.ts'
 import { observeUndici } from './http-client/undici.ts'
-import type { InstrumentParts } from './instrument-parts.ts'
-import type { Observation } from './observation.ts'
+import type { InstrumentParts, Observation } from './observation.ts'
 import { createSafely } from './safely.ts'
-import { combineUnsubscribes, type TraceLibrary } from './trace-library.ts'
+import { combineUnsubscribes } from './unsubscribes.ts'
 
 /** Which libraries are instrumented. @default all */
 export interface InstrumentOptions {
@@ -39,17 +37,12 @@ export interface Instrumented {
   readonly observation: Pick<Observation, 'attach'>
 }
 
-interface Library {
-  readonly trace: TraceLibrary
-  readonly time: TimeLibrary
-}
-
-const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>, Library>> = {
-  mysql2: { trace: traceMysql2, time: timeMysql2 },
-  ioredis: { trace: traceIoredis, time: timeIoredis },
-  redis: { trace: traceNodeRedis, time: timeNodeRedis },
-  mongoose: { trace: traceMongoose, time: timeMongoose },
-  mssql: { trace: traceMssql, time: timeMssql },
+const libraries: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>, DatabaseLibrary>> = {
+  mysql2,
+  ioredis,
+  redis: nodeRedis,
+  mongoose,
+  mssql,
 }
 
 const clients = { undici: observeUndici, http: observeNodeHttp }
@@ -83,16 +76,16 @@ const foreignNames: ForeignNames = {
  */
 export function instrument({ observation }: Instrumented, options: InstrumentOptions = {}): () => void {
   checkOptions(options)
-  return observation.attach((parts) => beginRows(options, parts))
+  return observation.attach((parts) => beginAll(options, parts))
 }
 
-function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => void {
+function beginAll(options: InstrumentOptions, parts: InstrumentParts): () => void {
   const ends: (() => void)[] = []
-  for (const [name, row] of Object.entries(rows)) {
-    if (options[name as keyof typeof rows] === false) continue
+  for (const [name, library] of Object.entries(libraries)) {
+    if (options[name as keyof typeof libraries] === false) continue
     const safely = createSafely(name, parts.report)
-    ends.push(row.time({ clock: parts.clock, record: parts.recordOperation }, safely))
-    if (parts.isTraced) ends.push(whileTracing((tracing) => row.trace(tracing, safely)))
+    ends.push(timeLibrary(library, { clock: parts.clock, record: parts.recordOperation }, safely))
+    if (parts.isTraced) ends.push(whileTracing((tracing) => traceLibrary(library, tracing, safely)))
   }
   for (const [name, observe] of Object.entries(clients)) {
     const option = options[name as keyof typeof clients] ?? true

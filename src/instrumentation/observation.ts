@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
+import type { Clock } from '../base/clock.ts'
 import { lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import type { Span } from '../tracing/span.ts'
-import type { DatabaseOperation } from './database/database-operation.ts'
-import { createDecorators, type Decorators } from './decorators.ts'
-import type { ClientRequest } from './http-client/client-request.ts'
-import { createClientRequests } from './http-client/client-requests.ts'
+import type { Report } from '../base/report.ts'
+import type { Tags } from '../metrics/series/tags.ts'
+import type { Span, TracedOptions } from '../tracing/span.ts'
+import { traced } from '../tracing/traced.ts'
+import { type DatabaseOperation, type MessagingOperation, recordWrappedOperations } from './client-operations.ts'
+import { createDecorators, type Decorators, type RunTraced } from './decorators.ts'
+import type { ClientRequest } from './http-client/outgoing-request.ts'
 import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
+import type { RedactPath } from './http-server/path-redaction.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
-import type { BeginInstrument } from './instrument-parts.ts'
-import type { MessagingOperation } from './messaging/messaging-operation.ts'
 import { createOperationRecorders } from './operation-meters.ts'
-import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observed-work.ts'
-import { recordWrappedOperations } from './wrapped-operations.ts'
 
 /** Observes the requests and the work of the application. */
 export interface Observation extends Decorators {
@@ -75,6 +75,29 @@ export interface Observation extends Decorators {
   attach(begin: BeginInstrument): () => void
 }
 
+/** Options of work that is measured by a timer and traced by a span. */
+export interface SpanWorkOptions extends TracedOptions {
+  /** Tags of the timer. */
+  readonly tags?: Tags | undefined
+}
+
+/** Dependencies of an instrumentation. */
+export interface InstrumentParts {
+  readonly clock: Clock
+  readonly report: Report
+  /** Called with each request that has ended. */
+  readonly record: (request: ClientRequest) => void
+  /** Called with each database operation that has ended. */
+  readonly recordOperation: (operation: DatabaseOperation) => void
+  /** Whether the management traces, provided the process does. */
+  readonly isTraced: boolean
+  /** Redacts the paths of requests. */
+  readonly redactPath: RedactPath
+}
+
+/** Starts an instrumentation. Returns a function that stops it. */
+export type BeginInstrument = (parts: InstrumentParts) => () => void
+
 /** An observation, for its owner to close. */
 interface ClosableObservation extends Observation {
   /** Stops all instrumentations. */
@@ -105,46 +128,37 @@ export function createObservation({ measure, ...setup }: ObservationSetup): Clos
   const instruments = new Set<() => void>()
   const { clock, report, isTraced, redactPath } = setup
   const parts = lazy(() => ({ ...setup, ...measure() }))
-  const clientRequests = lazy(() => createClientRequests(parts(), report))
   const operations = lazy(() => createOperationRecorders(parts(), report))
-  const recordDatabase = (operation: DatabaseOperation) => operations().database(operation)
-  const recordMessaging = (operation: MessagingOperation) => operations().messaging(operation)
-  const endRecording = recordWrappedOperations({ database: recordDatabase, messaging: recordMessaging })
-  const record = (request: ClientRequest) => clientRequests()(request)
+  const database = (operation: DatabaseOperation) => operations().database(operation)
+  const messaging = (operation: MessagingOperation) => operations().messaging(operation)
+  const endRecording = recordWrappedOperations({ database, messaging })
+  const record = (request: ClientRequest) => operations().http(request)
   let requests: ServerRequests | undefined
-  const run = runTraced(isTraced)
-  const spanWork = lazy(() => createSpanWork(parts().meters, run))
+  const observed = (): ServerRequests => {
+    requests ??= new ServerRequests(parts())
+    return requests
+  }
+  const run: RunTraced = isTraced ? traced : (_name, work) => work(undefined)
   const decorators = lazy(() => createDecorators(parts().meters, clock, run))
   return {
-    prepare() {
-      requests ??= new ServerRequests(parts())
-    },
-    begin(response, source, route, next) {
-      requests ??= new ServerRequests(parts())
-      return requests.begin(response, source, route, next)
-    },
-    enter(response, source, route) {
-      requests ??= new ServerRequests(parts())
-      requests.enter(response, source, route)
-    },
-    beginFetch(request, source, route, next) {
-      requests ??= new ServerRequests(parts())
-      return requests.beginFetch(request, source, route, next)
-    },
+    prepare: () => void observed(),
+    begin: (response, source, route, next) => observed().begin(response, source, route, next),
+    enter: (response, source, route) => observed().enter(response, source, route),
+    beginFetch: (request, source, route, next) => observed().beginFetch(request, source, route, next),
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
     excludeFromObservation: (message) => requests?.leaveToManagement(message),
-    onRequestEnd(subscriber) {
-      requests ??= new ServerRequests(parts())
-      return requests.subscribe(subscriber)
-    },
-    span: (name, work, options) => spanWork()(name, work, options),
+    onRequestEnd: (subscriber) => observed().subscribe(subscriber),
+    span: (name, work, { tags, ...options } = {}) =>
+      parts()
+        .meters.timer(name, tags)
+        .time(() => run(name, work, options)),
     timed: (options) => decorators().timed(options),
     counted: (options) => decorators().counted(options),
     traced: (options) => decorators().traced(options),
     redactPath,
     recordClientRequest: record,
     attach(begin) {
-      const stop = begin({ clock, report, record, recordOperation: recordDatabase, isTraced, redactPath })
+      const stop = begin({ clock, report, record, recordOperation: database, isTraced, redactPath })
       const end = () => {
         instruments.delete(end)
         stop()

@@ -1,7 +1,7 @@
 import type { Channel } from 'node:diagnostics_channel'
 
 /** A function that OpenTelemetry's instrumentation wraps, and the module that exports it. */
-interface WrappedFunction {
+export interface WrappedFunction {
   /** End of the path of the module's file. */
   readonly file: string
   /** Path from the module's exports to the function. */

@@ -25,3 +25,12 @@ export function createSafely(instrument: string, report: Report): Safely {
       }
     }
 }
+
+/** Describes a call to a client. Returns `undefined` if that fails, since the arguments of the call may be anything. */
+export function attempt<T>(describe: () => T): T | undefined {
+  try {
+    return describe()
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,4 @@
 import { currentTracing } from '../tracing/current-tracing.ts'
-import type { Span } from '../tracing/span.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
 /** Returns the tracing of the process, unless it is off or suppressed in this context. */
@@ -14,13 +13,4 @@ export function tracingNow(): Tracing | undefined {
  */
 export function captureContext(): <A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A) => R {
   return process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot()
-}
-
-/** Starts a span from arguments of a client call, which may be anything: failures are ignored. */
-export function attemptSpan(begin: () => Span): Span | undefined {
-  try {
-    return begin()
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,5 @@
 import { activeSpan } from './events/line-event.ts'
-import type { LogEvent, LoggedError } from './events/log-event.ts'
-import { hasLogSinks, publishLogEvent, withoutLogSinks } from './events/sinks.ts'
+import { hasLogSinks, type LogEvent, type LoggedError, publishLogEvent, withoutLogSinks } from './events/sinks.ts'
 import { rootName } from './levels/loggers.ts'
 import { severityOf } from './levels/severity.ts'
 

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe-value.ts'
-import { ecsProcessFields, ecsRecord } from './ecs/ecs-record.ts'
+import { ecsProcessFields, ecsRecord } from './ecs-record.ts'
 import { errorFields } from './error-fields.ts'
 import { formatJsonLine } from './log-line.ts'
 import { formatPlainText } from './plain-text.ts'

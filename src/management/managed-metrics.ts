@@ -1,7 +1,7 @@
 import { onlyFirst } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
-import { registryFilters } from '../instrumentation/conventions/registry-filters.ts'
+import { registryFilters } from '../instrumentation/conventions/conventions.ts'
 import type { ConventionName } from '../metrics/convention-name.ts'
 import type { Exemplars } from '../metrics/exemplar.ts'
 import { commonTags } from '../metrics/filters.ts'

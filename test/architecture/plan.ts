@@ -30,7 +30,7 @@ export const layers: readonly (readonly Module[])[] = [
     {
       name: 'health',
       purpose: 'components, groups, statuses; how a check is run; ready-made indicators',
-      node: { 'indicators/': ['any'] },
+      node: { 'indicators/': ['any'], 'discovery/': ['node:events'] },
     },
   ],
   [
@@ -64,7 +64,7 @@ export const layers: readonly (readonly Module[])[] = [
       node: {
         'thread-name.ts': ['node:worker_threads'],
         'console-capture.ts': ['node:util'],
-        'ecs/ecs-record.ts': ['node:os'],
+        'ecs-record.ts': ['node:os'],
         'pino/pino-events.ts': ['node:diagnostics_channel'],
       },
     },

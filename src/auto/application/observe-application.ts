@@ -7,13 +7,16 @@ import { targetOf } from '../../instrumentation/http-server/target-of.ts'
 import { createSafely, type Safely } from '../../instrumentation/safely.ts'
 import type { Traps } from '../traps.ts'
 import { createConfiguredRoutes } from './frameworks/configured-routes.ts'
-import type { FrameworkParts } from './frameworks/framework.ts'
-import { frameworks } from './frameworks/frameworks.ts'
-import { createBundleSearch } from './libraries/bundle-search.ts'
-import { findLibraries } from './libraries/find-libraries.ts'
-import { namedLibraries } from './libraries/libraries.ts'
+import { express } from './frameworks/express.ts'
+import { fastify } from './frameworks/fastify.ts'
+import type { Framework, FrameworkParts } from './frameworks/framework.ts'
+import { hapi } from './frameworks/hapi.ts'
+import { hono } from './frameworks/hono.ts'
+import { koa } from './frameworks/koa.ts'
+import { next } from './frameworks/next.ts'
+import { findLibraries, namedLibraries } from './libraries.ts'
 import { createLoadedModules, type LoadedModules } from './loaded-modules.ts'
-import { loggers } from './logs/observed-loggers.ts'
+import { loggers } from './log-ids.ts'
 import { observeServers, type ServerListener } from './observe-servers.ts'
 
 /** What is observed of an application. */
@@ -82,7 +85,7 @@ export function observeApplication({ management, traps, settings, report }: Appl
   setUnrefTimeout(() => traps.remove(), searchesMilliseconds.at(-1) ?? 0)
 
   const named = safely(
-    () => findLibraries(namedLibraries(settings), modules, createBundleSearch()),
+    () => findLibraries(namedLibraries(settings), modules),
     () => ({ found: [], unseen: [] }),
   )()
   return { found: [...new Set([...found, ...named.found])], unseen: named.unseen }
@@ -126,3 +129,6 @@ function createModuleObserver(modules: LoadedModules, settings: ApplicationSetti
 function nothing(): undefined {
   return undefined
 }
+
+/** The frameworks whose routes are known. */
+const frameworks: readonly Framework[] = [express, fastify, koa, hono, next, hapi]

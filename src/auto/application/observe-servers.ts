@@ -73,12 +73,10 @@ export function observeServers(observation: Observation, listener: ServerListene
       return server.listenerCount('request') > 0 || isTunnel ? undefined : exchangeOf(stream, headers, rawHeaders)
     }
 
-    replaceMethod(server as { emit: unknown }, 'emit', (original) => {
-      return function (...args) {
-        const exchange = exchangeIn(args)
-        if (exchange === undefined) return original.apply(this, args)
-        return observation.begin(exchange.response, exchange.request, routeOf, () => original.apply(this, args))
-      }
+    replaceMethod(server as { emit: unknown }, 'emit', (original, self, args) => {
+      const exchange = exchangeIn(args)
+      if (exchange === undefined) return original.apply(self, args)
+      return observation.begin(exchange.response, exchange.request, routeOf, () => original.apply(self, args))
     })
   }
 

@@ -3,6 +3,7 @@ import type { HealthCheck } from '../indicator.ts'
 /** The components that are discovered, by the names that Spring Boot has for them. */
 export const discoveredComponents = ['db', 'mongo', 'rabbit', 'redis'] as const
 
+/** A component whose clients are discovered. */
 export type DiscoveredComponent = (typeof discoveredComponents)[number]
 
 /** What is discovered: components by the clients of the application, and the disk. */
@@ -17,7 +18,7 @@ export interface ConnectionTarget {
 }
 
 /** How the connections of a pool are used. */
-export interface PoolFigures {
+interface PoolFigures {
   readonly total: number
   readonly idle: number
   readonly waiting: number
@@ -30,8 +31,11 @@ export interface PoolFigures {
  */
 export type ClientState = 'unused' | 'open' | 'lost' | 'ended'
 
-/** How the clients of one library are recognized and used, by their shape. */
-export interface ClientKind<C extends object = never> {
+/**
+ * How the clients of one library are recognized and used, by their shape. Its methods are called with clients for which
+ * `isClient` returns `true`.
+ */
+export interface ClientKind<C extends object = object> {
   readonly component: DiscoveredComponent
   /** Reads no member that other objects may have as a getter with an effect. */
   isClient(candidate: object): boolean

@@ -22,7 +22,7 @@ export interface DiscoverClientsOptions {
 const watchMilliseconds = 60_000
 
 /** What can be discovered. */
-export const discoveredKinds: readonly DiscoveredKind[] = [...discoveredComponents, 'diskSpace']
+const discoveredKinds: readonly DiscoveredKind[] = [...discoveredComponents, 'diskSpace']
 
 /**
  * Finds the clients of databases, caches and brokers that the application creates within a minute from this call, for

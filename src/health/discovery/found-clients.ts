@@ -1,19 +1,13 @@
 import type { HealthCheck } from '../indicator.ts'
 import type { ClientKind, ConnectionTarget, DiscoveredComponent } from './client-kind.ts'
 import { clientKinds } from './clients/client-kinds.ts'
-import { createTargetCheck } from './target-check.ts'
+import { createTargetCheck, type LiveClient } from './target-check.ts'
 
 /** What clients of the application are connected with. */
 export interface FoundTarget {
   readonly component: DiscoveredComponent
   readonly target: ConnectionTarget
   readonly check: HealthCheck
-}
-
-/** A client that exists. */
-export interface LiveClient {
-  readonly kind: ClientKind
-  readonly client: never
 }
 
 /** The clients that have been found, by what they are connected with. References them weakly. */
@@ -43,9 +37,9 @@ export function createFoundClients(): FoundClients {
   function ownerOf({ isPartOf }: ClientKind, candidate: object): KnownTarget | 'unknown' | undefined {
     if (isPartOf === undefined) return undefined
     for (const known of targets.values()) {
-      if (known.clients().some(({ client }) => isPartOf(candidate as never, client))) return known
+      if (known.clients().some(({ client }) => isPartOf(candidate, client))) return known
     }
-    return isPartOf(candidate as never, nothing) ? 'unknown' : undefined
+    return isPartOf(candidate, nothing) ? 'unknown' : undefined
   }
 
   function add(candidate: object): void {
@@ -57,8 +51,7 @@ export function createFoundClients(): FoundClients {
       if (owner !== 'unknown') owner.wasUsed = true
       return
     }
-    // Safe: it is a client of this kind.
-    const target = kind.targetOf(candidate as never)
+    const target = kind.targetOf(candidate)
     const key = JSON.stringify([kind.component, target.host, target.port, target.database])
     const known = targets.get(key) ?? new KnownTarget(kind.component, target)
     if (targets.size < maxTargets) targets.set(key, known)
@@ -99,7 +92,7 @@ class KnownTarget implements FoundTarget {
     this.#references = [...this.#references.slice(1 - maxClients), { kind, client: new WeakRef(client) }]
     this.isLost = false
     const reference = this.#references.at(-1)
-    kind.onClose?.(client as never, (isLost) => {
+    kind.onClose?.(client, (isLost) => {
       this.#references = this.#references.filter((each) => each !== reference)
       this.isLost = isLost && this.clients().length === 0
     })
@@ -112,7 +105,7 @@ class KnownTarget implements FoundTarget {
   /** Returns the clients that exist, without those that the application has ended. */
   clients(): readonly LiveClient[] {
     return this.#references.flatMap(({ kind, client: reference }) => {
-      const client = reference.deref() as never
+      const client = reference.deref()
       return client === undefined || kind.stateOf(client) === 'ended' ? [] : [{ kind, client }]
     })
   }

@@ -3,8 +3,13 @@ import { describeError } from '../../base/error-text.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { toHealth } from '../checks/check-result.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
-import type { ConnectionTarget } from './client-kind.ts'
-import type { LiveClient } from './found-clients.ts'
+import type { ClientKind, ConnectionTarget } from './client-kind.ts'
+
+/** A client that exists. */
+export interface LiveClient {
+  readonly kind: ClientKind
+  readonly client: object
+}
 
 interface CheckedTarget {
   readonly target: ConnectionTarget
@@ -91,5 +96,5 @@ async function returned(onReturn: (listener: () => void) => () => void, signal: 
 
 /** Servers name the user that they refuse: `user "app"`, `user 'app'@'10.0.0.1'`. */
 function withoutUser(error: unknown): string {
-  return String(error).replace(/\b(user|role) (?:"[^"]*"|'[^']*'(?:@'[^']*')?)/gi, '$1 …')
+  return String(error).replace(/\b(user|role) (?:"[^"]{0,200}"|'[^']{0,200}'(?:@'[^']{0,200}')?)/gi, '$1 …')
 }

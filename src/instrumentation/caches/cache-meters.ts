@@ -1,8 +1,9 @@
+import { isPromise } from '../../base/callback.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { Tags } from '../../metrics/series/tags.ts'
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
 
 /** A cache with `get` and `set`, such as an lru-cache, node-cache, quick-lru, lru.min, toad-cache, Keyv, cache-manager or a `Map`. */
 export interface MeasurableCache {
@@ -39,7 +40,7 @@ export function measureCache(meters: MeterRegistry, tags: Tags, cache: Measurabl
   const size = sizeOf(cache)
   if (size !== undefined) made.push(meters.gauge('cache.size', tags, size, { description: 'Entries in the cache' }))
   const { has } = cache
-  const events = expiryOf(cache)
+  const events = isExpiring(cache) ? cache : undefined
   const isBounded = events === undefined && size !== undefined && typeof has === 'function'
   const evictions =
     isBounded || events !== undefined
@@ -56,40 +57,30 @@ export function measureCache(meters: MeterRegistry, tags: Tags, cache: Measurabl
   const countExpiry = () => evictions?.increment()
   events?.on('expired', countExpiry)
   const unwatch = combineUnsubscribes([
-    replaceMethod(
-      cache,
-      'get',
-      (get) =>
-        function (...args) {
-          const before = size?.() ?? Number.NaN
-          const value = get.apply(this, args)
-          if (isThenable(value)) {
-            // Not `value` is returned, whose rejection would otherwise count as handled.
-            return value.then((result) => {
-              countResult(result !== undefined && result !== null)
-              return result
-            })
-          }
-          countResult(value !== undefined)
-          countEvictions(before)
-          return value
-        },
-    ),
-    replaceMethod(
-      cache,
-      'set',
-      (set) =>
-        function (...args) {
-          // lru-cache deletes the entry if the value is undefined.
-          const isStored = isBounded && args[1] !== undefined
-          const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
-          const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
-          const result = set.apply(this, args)
-          puts.increment()
-          countEvictions(isNew ? before + 1 : before)
+    replaceMethod(cache, 'get', (get, self, args) => {
+      const before = size?.() ?? Number.NaN
+      const value = get.apply(self, args)
+      if (isPromise(value)) {
+        // Not `value` is returned, whose rejection would otherwise count as handled.
+        return value.then((result) => {
+          countResult(result !== undefined && result !== null)
           return result
-        },
-    ),
+        })
+      }
+      countResult(value !== undefined)
+      countEvictions(before)
+      return value
+    }),
+    replaceMethod(cache, 'set', (set, self, args) => {
+      // lru-cache deletes the entry if the value is undefined.
+      const isStored = isBounded && args[1] !== undefined
+      const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
+      const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
+      const result = set.apply(self, args)
+      puts.increment()
+      countEvictions(isNew ? before + 1 : before)
+      return result
+    }),
   ])
   return () => {
     unwatch()
@@ -114,21 +105,13 @@ interface ExpiryEvents {
   off(event: 'expired', listener: () => void): unknown
 }
 
-/** Returns the events of a node-cache, which emits `expired` for each entry that it removes because of its age. */
-function expiryOf(cache: MeasurableCache): ExpiryEvents | undefined {
-  return isExpiring(cache) ? cache : undefined
-}
-
+/** Whether a cache is a node-cache, which emits `expired` for each entry that it removes because of its age. */
 function isExpiring(cache: object): cache is ExpiryEvents {
   const isFunction = (name: string) => typeof Reflect.get(cache, name) === 'function'
   return isFunction('getStats') && isFunction('on') && isFunction('off')
 }
 
-function isCache(cache: unknown): cache is MeasurableCache {
+export function isCache(cache: unknown): cache is MeasurableCache {
   if (typeof cache !== 'object' || cache === null) return false
   return 'get' in cache && typeof cache.get === 'function' && 'set' in cache && typeof cache.set === 'function'
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

@@ -1,9 +1,10 @@
 import { describeValue } from '../../base/describe-value.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { isAddressable } from '../../http/router.ts'
+import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import { type MeasurableCache, measureCache } from './cache-meters.ts'
-import { type CacheStats, measureStats } from './cache-stats.ts'
+import type { Tags } from '../../metrics/series/tags.ts'
+import { isCache, type MeasurableCache, measureCache } from './cache-meters.ts'
 
 /** A cache that is cleared by `clear`, such as an lru-cache, Keyv or a `Map`, or by `flushAll`, a node-cache. */
 export type ClearableCache = MeasurableCache & ({ clear(): unknown } | { flushAll(): unknown })
@@ -113,7 +114,7 @@ function createEntry(name: string, manager: string, cache: ClearableCache | Cust
   return {
     shown: { manager, name, target: targetOf(cache), clear },
     measure: (meters) => {
-      if (isMeasurable(cache)) return measureCache(meters, tags, cache)
+      if (isCache(cache)) return measureCache(meters, tags, cache)
       return 'stats' in cache && cache.stats !== undefined
         ? measureStats(meters, tags, () => cache.stats?.())
         : () => {}
@@ -125,10 +126,6 @@ function createEntry(name: string, manager: string, cache: ClearableCache | Cust
 function clearingOf(cache: object): (() => unknown) | undefined {
   if ('clear' in cache && typeof cache.clear === 'function') return cache.clear.bind(cache)
   return 'flushAll' in cache && typeof cache.flushAll === 'function' ? cache.flushAll.bind(cache) : undefined
-}
-
-function isMeasurable(cache: object): cache is MeasurableCache {
-  return 'get' in cache && typeof cache.get === 'function' && 'set' in cache && typeof cache.set === 'function'
 }
 
 function targetOf(cache: object): string {
@@ -144,4 +141,36 @@ function requireName(what: string, name: unknown): string {
   throw new TypeError(
     `caches.add: ${what}: expected a non-empty string without a slash, received ${describeValue(name)}`,
   )
+}
+
+/** What a cache has counted since it was created. Members that it does not count are omitted. */
+export interface CacheStats {
+  readonly hits?: number | undefined
+  readonly misses?: number | undefined
+  readonly puts?: number | undefined
+  readonly evictions?: number | undefined
+  /** The entries in the cache. */
+  readonly size?: number | undefined
+}
+
+/** Measures a cache by its own counts, those that it has now. Returns a function that removes the meters. */
+function measureStats(meters: MeterRegistry, tags: Tags, read: () => CacheStats | undefined): () => void {
+  const made: Meter[] = []
+  const first = read() ?? {}
+  const counter = (member: keyof CacheStats, name: string, result: Tags, description: string) => {
+    if (first[member] === undefined) return
+    const value = () => read()?.[member] ?? Number.NaN
+    made.push(meters.functionCounter(name, { ...tags, ...result }, value, { description }))
+  }
+  counter('hits', 'cache.gets', { result: 'hit' }, 'Gets that found a value, or did not')
+  counter('misses', 'cache.gets', { result: 'miss' }, 'Gets that found a value, or did not')
+  counter('puts', 'cache.puts', {}, 'Values that were added or replaced')
+  counter('evictions', 'cache.evictions', {}, 'Entries removed because of a limit or their age')
+  if (first.size !== undefined) {
+    const size = () => read()?.size ?? Number.NaN
+    made.push(meters.gauge('cache.size', tags, size, { description: 'Entries in the cache' }))
+  }
+  return () => {
+    for (const meter of made) meters.remove(meter)
+  }
 }

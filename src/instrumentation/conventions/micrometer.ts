@@ -1,11 +1,10 @@
 import { errorName } from '../../base/settled-work.ts'
 import { isKnownMethod } from '../../http/conventions/known-methods.ts'
+import type { MessagingOperation } from '../client-operations.ts'
 import { requestBuckets, requestExponential } from '../http-server/request-distribution.ts'
 import type { BegunRequestFacts, Protocol } from '../http-server/request-facts.ts'
-import type { MessagingOperation } from '../messaging/messaging-operation.ts'
 import { noException, statusTags, unanswered, uriOf } from '../request-tags.ts'
-import type { Convention } from './convention.ts'
-import type { TagReaders } from './meter-template.ts'
+import type { Convention, TagReaders } from './convention.ts'
 
 const unknown = 'UNKNOWN'
 const none = 'none'

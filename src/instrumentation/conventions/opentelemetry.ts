@@ -1,12 +1,11 @@
 import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import { openTelemetryBuckets } from '../../metrics/bucket-presets.ts'
-import { errorType } from '../database/spans/fail-span.ts'
+import type { MessagingOperation } from '../client-operations.ts'
+import { errorType } from '../fail-span.ts'
 import type { RequestView } from '../http-server/exchange-view.ts'
 import type { BegunRequestFacts, EndedRequestFacts, Protocol } from '../http-server/request-facts.ts'
-import type { MessagingOperation } from '../messaging/messaging-operation.ts'
 import { aborted, noException } from '../request-tags.ts'
-import type { Convention } from './convention.ts'
-import type { TagReaders } from './meter-template.ts'
+import type { Convention, TagReaders } from './convention.ts'
 
 /** The advised bounds of `db.client.operation.duration`, in seconds. */
 const databaseBounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]

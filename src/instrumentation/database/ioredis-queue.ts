@@ -1,16 +1,11 @@
 import type { Tracing } from '../../tracing/tracing.ts'
 import { loadedMembers } from '../official.ts'
-import { subscribeOnce } from '../shared-subscription.ts'
-
-/** Sends a command: called again for a queued command once the connection is ready. */
-type SendCommand = (this: Sender, command: object, ...rest: readonly unknown[]) => unknown
-
-interface Sender {
-  readonly status?: string
-}
+import { replaceMethod } from '../replaced-method.ts'
+import { subscribeOnce } from './channel-spans.ts'
 
 interface Sending {
-  sendCommand: SendCommand
+  /** Sends a command: called again for a queued command once the connection is ready. */
+  sendCommand: unknown
 }
 
 /**
@@ -39,25 +34,18 @@ export function keepQueuedContext(tracing: Tracing): () => void {
 }
 
 function hook(redis: Sending, tracing: Tracing): () => void {
-  const original = redis.sendCommand
   const callers = new WeakMap<object, ReturnType<Tracing['activeSpan']> | 'none'>()
-  let isOver = false
-  const hooked: SendCommand = function sendCommand(command, ...rest) {
-    const send = () => original.call(this, command, ...rest)
-    if (isOver) return send()
+  return replaceMethod(redis, 'sendCommand', (sendCommand, self, args) => {
+    const send = () => sendCommand.apply(self, args)
+    const [command] = args as [object]
     const caller = callers.get(command)
     if (caller === undefined) {
-      if (this.status !== 'ready') callers.set(command, tracing.activeSpan() ?? 'none')
+      const { status } = self as { readonly status?: string }
+      if (status !== 'ready') callers.set(command, tracing.activeSpan() ?? 'none')
       return send()
     }
     return caller === 'none' ? tracing.storage.run(undefined, send) : tracing.run(caller, send)
-  }
-  redis.sendCommand = hooked
-  return () => {
-    isOver = true
-    // If another patch was applied later, this one has to stay in place.
-    if (redis.sendCommand === hooked) redis.sendCommand = original
-  }
+  })
 }
 
 function isSending(value: unknown): value is Sending {

@@ -1,10 +1,6 @@
-import { keepContext, traceChannel } from '../channel-spans.ts'
-import { createOfficialCheck } from '../official.ts'
-import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
-import { startSqlSpan } from './spans/sql-span.ts'
-import { numberIn } from './spans/status-code.ts'
+import { type DatabaseLibrary, numberIn } from './database-library.ts'
+import { startSqlSpan } from './sql/sql-span.ts'
 import { createSqlTargetReader } from './sql/sql-target.ts'
-import { type TimeLibrary, timeChannel } from './time-channel.ts'
 
 /** The message of a statement, since mysql2 3.20. */
 interface Statement {
@@ -15,41 +11,16 @@ interface Statement {
   readonly serverPort?: number
 }
 
-const channels = ['mysql2:query', 'mysql2:execute']
-const statusOf = /* @__PURE__ */ numberIn('errno')
 const readTarget = /* @__PURE__ */ createSqlTargetReader('mysql')
 
-/** Times mysql2 statements. */
-export const timeMysql2: TimeLibrary = (timing, safely) =>
-  combineUnsubscribes(
-    channels.map((channel) =>
-      timeChannel<Statement>(
-        channel,
-        timing,
-        safely,
-        (statement) => ({ ...serverOf(statement), ...readTarget(statement.query) }),
-        statusOf,
-      ),
-    ),
-  )
-
-/** Traces mysql2 statements, prepared or not. Its pool calls back from the releasing operation. */
-export const traceMysql2: TraceLibrary = (tracing, safely) => {
-  const isTracedElsewhere = createOfficialCheck({
-    file: 'mysql2/lib/base/connection.js',
-    path: ['prototype', 'query'],
-  })
-  const statements = channels.map((channel) =>
-    traceChannel<Statement>(
-      channel,
-      tracing,
-      safely,
-      (statement) =>
-        isTracedElsewhere() ? undefined : startSqlSpan(tracing, 'mysql', statement.query, serverOf(statement)),
-      statusOf,
-    ),
-  )
-  return combineUnsubscribes([...statements, keepContext('mysql2:pool:connect', tracing, safely)])
+/** mysql2, whose statements are prepared or not. */
+export const mysql2: DatabaseLibrary<Statement> = {
+  channels: ['mysql2:query', 'mysql2:execute'],
+  pool: 'mysql2:pool:connect',
+  wrapped: { file: 'mysql2/lib/base/connection.js', path: ['prototype', 'query'] },
+  callOf: (statement) => ({ ...serverOf(statement), ...readTarget(statement.query) }),
+  startSpan: (tracing, statement) => startSqlSpan(tracing, 'mysql', statement.query, serverOf(statement)),
+  statusOf: /* @__PURE__ */ numberIn('errno'),
 }
 
 function serverOf({ database, serverAddress, serverPort }: Statement) {

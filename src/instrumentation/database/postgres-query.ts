@@ -1,16 +1,87 @@
-import type { EventEmitter } from 'node:events'
-import { errorMonitor } from 'node:events'
+import { type EventEmitter, errorMonitor } from 'node:events'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
-import { captureContext } from '../tracing-now.ts'
-import type { EndOperation } from '../wrapped-operations.ts'
-import { failSpan } from './spans/fail-span.ts'
-import { sqlState } from './spans/status-code.ts'
-
-/** Arguments of `query`: a string, options or a submittable; then values, and an optional callback. */
-export type PostgresQuery = readonly [unknown, ...unknown[]]
+import { beginDatabaseCall, type EndOperation, hasDatabaseRecorders } from '../client-operations.ts'
+import { failSpan } from '../fail-span.ts'
+import { attempt } from '../safely.ts'
+import { captureContext, tracingNow } from '../tracing-now.ts'
+import { startSqlSpan } from './sql/sql-span.ts'
+import { createSqlTargetReader } from './sql/sql-target.ts'
 
 type Call = (...args: readonly unknown[]) => unknown
+
+/** Runs a query of pg, with its arguments, in a span, and times it. */
+export type ObserveQuery = (query: Call, args: readonly unknown[]) => unknown
+
+const readTarget = /* @__PURE__ */ createSqlTargetReader('postgresql')
+
+/** Returns a function that observes the queries of a pg Pool or Client. */
+export function createQueryObserver(client: object, isTracedElsewhere: () => boolean): ObserveQuery {
+  let server: PostgresServer | undefined
+  const callOf = () => {
+    server ??= serverOf(client)
+    return { system: 'postgresql', ...server }
+  }
+  const startQuerySpan = (tracing: Tracing, args: readonly unknown[], statement: string) => {
+    // Below a non-recording span, promises need nothing, and callbacks only their context.
+    const isUnrecorded = tracing.activeSpan()?.isRecording === false
+    if (isUnrecorded && !callsBack(args)) return undefined
+    return attempt(() =>
+      isUnrecorded ? tracing.startSpan('query') : startSqlSpan(tracing, 'postgresql', statement, callOf()),
+    )
+  }
+  return (query, args) => {
+    const tracing = isTracedElsewhere() ? undefined : tracingNow()
+    if (tracing === undefined && !hasDatabaseRecorders()) return query(...args)
+    const statement = statementOf(args[0])
+    if (statement === undefined) return query(...args)
+    const observed = {
+      span: tracing && startQuerySpan(tracing, args, statement),
+      end: beginDatabaseCall(() => ({ ...callOf(), ...readTarget(statement) })),
+    }
+    const isObserved = observed.span !== undefined || observed.end !== undefined
+    return isObserved ? runQuery(query, args as PostgresQuery, tracing, observed) : query(...args)
+  }
+}
+
+/** Returns a callback of `connect` that runs in the context of its caller, instead of that of the releasing query. */
+export function keepCaller(callback: Call): Call {
+  const storage = tracingNow()?.storage
+  if (storage === undefined) return callback
+  const store = storage.getStore()
+  return (...args) => storage.run(store, callback, ...args)
+}
+
+/** The server of a pg Pool or Client. */
+interface PostgresServer {
+  readonly address: string | undefined
+  readonly port: number | undefined
+  readonly namespace: string | undefined
+}
+
+/** Reads the members of a Client or the options of a Pool; falls back to the environment, like pg. */
+function serverOf(client: object): PostgresServer {
+  const { options = client } = client as { readonly options?: object }
+  const given = options as Partial<Record<'host' | 'port' | 'database' | 'connectionString', unknown>>
+  const url = typeof given.connectionString === 'string' ? parseUrl(given.connectionString) : undefined
+  const { PGHOST, PGPORT, PGDATABASE } = process.env
+  return {
+    address: text(url?.hostname) ?? text(given.host) ?? PGHOST ?? 'localhost',
+    port: Number(url?.port || given.port || PGPORT || 5_432),
+    namespace: text(url?.pathname.slice(1)) ?? text(given.database) ?? PGDATABASE,
+  }
+}
+
+function parseUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Arguments of `query`: a string, options or a submittable; then values, and an optional callback. */
+type PostgresQuery = readonly [unknown, ...unknown[]]
 
 /** A `Query`, cursor or stream of pg. */
 interface Submittable {
@@ -19,7 +90,7 @@ interface Submittable {
 }
 
 /** Returns the text of a statement; `undefined` if missing, which pg rejects. */
-export function statementOf(query: unknown): string | undefined {
+function statementOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   if (typeof query !== 'object' || query === null) return undefined
   const { text, cursor } = query as { readonly text?: unknown; readonly cursor?: unknown }
@@ -28,7 +99,7 @@ export function statementOf(query: unknown): string | undefined {
 }
 
 /** Whether the result is passed to a callback, in any of the supported forms. */
-export function callsBack(args: readonly unknown[]): boolean {
+function callsBack(args: readonly unknown[]): boolean {
   const [query] = args
   return args.some(isCall) || (typeof query === 'object' && query !== null && 'callback' in query)
 }
@@ -40,7 +111,7 @@ interface ObservedQuery {
 }
 
 /** Runs a query with an active span, if there is one, and ends both with the query. */
-export function runQuery(
+function runQuery(
   query: Call,
   [first, ...rest]: PostgresQuery,
   tracing: Tracing | undefined,
@@ -115,4 +186,10 @@ function isEmitter(value: unknown): value is EventEmitter {
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'function'
+}
+
+/** Returns the SQLSTATE of a PostgreSQL error. */
+function sqlState(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

@@ -2,10 +2,10 @@ import { channel } from 'node:diagnostics_channel'
 import { errorMonitor } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { untraced } from '../../tracing/current-tracing.ts'
-import type { ClientCall, ClientCalls } from '../client-calls.ts'
 import { isWrapped } from '../official.ts'
+import { replaceMethod } from '../replaced-method.ts'
 import type { Safely } from '../safely.ts'
-import { hookAgent } from './agent-hook.ts'
+import type { ClientCall, ClientCalls } from './client-calls.ts'
 
 /** Observes requests of node:http and node:https. Returns an unsubscribe function. */
 export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void {
@@ -63,6 +63,21 @@ export function publishesCreatedRequests(version: string): boolean {
 function subscribeTo(name: string, subscriber: (message: unknown) => void): () => void {
   channel(name).subscribe(subscriber)
   return () => channel(name).unsubscribe(subscriber)
+}
+
+/**
+ * Calls `begin` with every request before its headers are sent. Returns an unsubscribe function. Patches the method of
+ * `http.Agent`, which `https.Agent` inherits, that assigns a request to a connection: only for versions of Node without
+ * a diagnostics channel at this point.
+ */
+function hookAgent(begin: (request: ClientRequest) => void): () => void {
+  const { Agent } = process.getBuiltinModule('node:http')
+  // The types of Node lack `addRequest`.
+  const prototype = Agent.prototype as typeof Agent.prototype & { addRequest: unknown }
+  return replaceMethod(prototype, 'addRequest', (addRequest, self, [request, ...rest]) => {
+    begin(request as ClientRequest)
+    return addRequest.call(self, request, ...rest)
+  })
 }
 
 function end(request: ClientRequest & { readonly res?: IncomingMessage | null }, call: ClientCall): void {

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
-import type { ClientCall, ClientCalls } from '../client-calls.ts'
 import { hasSubscriberNamed } from '../official.ts'
 import type { Safely } from '../safely.ts'
+import type { ClientCall, ClientCalls } from './client-calls.ts'
 
 /** A request, as published by undici and `fetch`. */
 interface UndiciRequest {

@@ -1,11 +1,13 @@
 import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import { extractBaggage, extractTraceContext, type TraceCarrier } from '../../tracing/context/carrier.ts'
 import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
-import { failSpan } from '../database/spans/fail-span.ts'
-import { attemptSpan, tracingNow } from '../tracing-now.ts'
-import { beginMessagingCall, type EndOperation, hasMessagingRecorders } from '../wrapped-operations.ts'
+import { beginMessagingCall, type EndOperation, hasMessagingRecorders } from '../client-operations.ts'
+import { failSpan } from '../fail-span.ts'
+import { attempt } from '../safely.ts'
+import { tracingNow } from '../tracing-now.ts'
 
 /** Attributes of one or more messages, by OpenTelemetry's conventions. */
 interface MessageCall {
@@ -53,30 +55,28 @@ export function beginSend(
   }
 }
 
-/**
- * Processes messages in an active span, which ends when the work is done, and times them. `isTraced` is `false` if
- * another instrumentation traces them.
- */
-export function processMessages<R>(
-  call: MessageCall,
-  parent: TraceContext | undefined,
-  links: readonly TraceContext[],
-  baggage: Baggage | undefined,
-  work: () => R,
-  isTraced: boolean = true,
-): R {
-  const tracing = isTraced ? tracingNow() : undefined
-  const observed = beginProcess(tracing, call, { parent, links, baggage })
-  const { span, end } = observed
-  if (span === undefined && end === undefined) return work()
-  return endWithWork(observed, () => (tracing && span ? tracing.run(span, work, baggage) : work()))
-}
-
 /** Where messages come from. */
 interface MessageSenders {
   readonly parent: TraceContext | undefined
   readonly links: readonly TraceContext[]
   readonly baggage: Baggage | undefined
+}
+
+/** Returns the sender of a single message. */
+export function senderIn(headers: TraceCarrier): MessageSenders {
+  return { parent: extractTraceContext(headers), links: [], baggage: extractBaggage(headers) }
+}
+
+/**
+ * Processes messages in an active span, which ends when the work is done, and times them. `isTraced` is `false` if
+ * another instrumentation traces them.
+ */
+export function processMessages<R>(call: MessageCall, senders: MessageSenders, work: () => R, isTraced: boolean): R {
+  const tracing = isTraced ? tracingNow() : undefined
+  const observed = beginProcess(tracing, call, senders)
+  const { span, end } = observed
+  if (span === undefined && end === undefined) return work()
+  return endWithWork(observed, () => (tracing && span ? tracing.run(span, work, senders.baggage) : work()))
 }
 
 /**
@@ -90,7 +90,7 @@ export function beginProcess(
 ): ObservedMessages {
   const span =
     tracing &&
-    attemptSpan(() =>
+    attempt(() =>
       // Without a sender it starts a new trace: the active context is that of the connection.
       tracing.startSpan(nameOf(call), {
         kind: 'consumer',

@@ -1,9 +1,9 @@
-import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { captureContext, tracingNow } from '../tracing-now.ts'
-import { beginSend, endMessages, processMessages } from './message-span.ts'
+import { beginSend, endMessages, processMessages, senderIn } from './message-span.ts'
 
 /** An amqplib channel, with promises or callbacks, with or without confirmations. */
 export interface TraceableChannel {
@@ -33,10 +33,8 @@ type Call = (...args: readonly unknown[]) => unknown
  * instrumentation of amqplib is active.
  */
 export function tracedChannel<C extends TraceableChannel>(channel: C): C {
-  const [publish, consume] = [channel.publish, channel.consume].map((method) => method.bind(channel) as Call) as [
-    Call,
-    Call,
-  ]
+  const publish = channel.publish.bind(channel) as Call
+  const consume = channel.consume.bind(channel) as Call
   const isTracedElsewhere = () => isWrapped(channel.publish) || isWrapped(channel.consume)
 
   const send = (exchange: unknown, routingKey: unknown, content: unknown, options?: Options, confirmed?: unknown) => {
@@ -91,9 +89,7 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           server: serverOf(channel),
           attributes: told(routingKey, message.properties),
         }
-        const { headers } = message.properties
-        const parent = extractTraceContext(headers)
-        return processMessages(call, parent, [], extractBaggage(headers), () => onMessage(message), isTraced)
+        return processMessages(call, senderIn(message.properties.headers), () => onMessage(message), isTraced)
       }
       return consume(queue, process, ...rest)
     },

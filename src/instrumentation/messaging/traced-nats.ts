@@ -1,7 +1,7 @@
-import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { overlay } from '../overlay.ts'
 import { tracingNow } from '../tracing-now.ts'
-import { beginSend, endWithWork, processMessages } from './message-span.ts'
+import { beginSend, endWithWork, processMessages, senderIn } from './message-span.ts'
 
 /** A connection of the package `nats` or `@nats-io/nats-core`. */
 export interface TraceableNats {
@@ -45,9 +45,9 @@ type Call = (...args: readonly unknown[]) => unknown
  * ```
  */
 export function tracedNats<C extends TraceableNats>(connection: C, headers: () => NatsHeaders): C {
-  const { publish, request, subscribe } = Object.fromEntries(
-    (['publish', 'request', 'subscribe'] as const).map((name) => [name, connection[name].bind(connection) as Call]),
-  ) as Record<'publish' | 'request' | 'subscribe', Call>
+  const publish = connection.publish.bind(connection) as Call
+  const request = connection.request.bind(connection) as Call
+  const subscribe = connection.subscribe.bind(connection) as Call
 
   const sending =
     (call: Call, operation: 'publish' | 'request') => (subject: unknown, payload?: unknown, options?: Options) => {
@@ -78,8 +78,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
         // The subject of a subscription has wildcards for the parts that differ from message to message.
         const { group } = destinationOf(String(subject))
         const call = { system: 'nats', operation: 'process', destination: message.subject, group, server }
-        const parent = extractTraceContext(message.headers)
-        return processMessages(call, parent, [], extractBaggage(message.headers), () => callback(error, message))
+        return processMessages(call, senderIn(message.headers), () => callback(error, message), true)
       }
       return subscribe(subject, { ...options, callback: process })
     },

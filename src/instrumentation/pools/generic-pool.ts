@@ -1,5 +1,5 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
 import type { Ended, PoolView } from './pool-view.ts'
 
 /** A generic-pool `Pool`. */
@@ -33,30 +33,20 @@ export function viewGenericPool(pool: GenericPool): PoolView {
     min: () => pool.min,
     watch({ acquire, create, take, release }) {
       const notifyOfRelease = (name: 'release' | 'destroy') =>
-        replaceMethod(
-          pool,
-          name,
-          (end) =>
-            function (resource) {
-              release(resource)
-              return end.call(this, resource)
-            },
-        )
+        replaceMethod(pool, name, (end, self, [resource]) => {
+          release(resource)
+          return end.call(self, resource)
+        })
       return combineUnsubscribes([
-        replaceMethod(
-          pool,
-          'acquire',
-          (acquireResource) =>
-            function (...args) {
-              const acquired = acquire()
-              const pending = acquireResource.apply(this, args) as PromiseLike<unknown>
-              pending.then((resource) => {
-                acquired()
-                take(resource)
-              }, acquired)
-              return pending
-            },
-        ),
+        replaceMethod(pool, 'acquire', (acquireResource, self, args) => {
+          const acquired = acquire()
+          const pending = acquireResource.apply(self, args) as PromiseLike<unknown>
+          pending.then((resource) => {
+            acquired()
+            take(resource)
+          }, acquired)
+          return pending
+        }),
         notifyOfRelease('release'),
         notifyOfRelease('destroy'),
         watchCreation(pool, create),

@@ -1,5 +1,5 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
 import type { PoolView } from './pool-view.ts'
 
 /** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */
@@ -39,37 +39,27 @@ export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
     min: () => 0,
     watch: ({ acquire, create, take, release }) =>
       combineUnsubscribes([
-        replaceMethod(
-          inner,
-          'getConnection',
-          (getConnection) =>
-            function (given) {
-              const callback = given as (error: unknown, ...rest: unknown[]) => void
-              const acquired = acquire()
-              const before = count('_allConnections')
-              const created = count('_freeConnections') === 0 ? create() : undefined
-              // The callback may be called before `getConnection` returns.
-              let isNew = false
-              const result = getConnection.call(this, (error: unknown, ...rest: unknown[]) => {
-                acquired(error)
-                if (isNew) created?.(error)
-                if (error === undefined || error === null) take(rest[0])
-                callback(error, ...rest)
-              })
-              // A connection that it creates is for this call.
-              isNew = count('_allConnections') > before
-              return result
-            },
-        ),
-        replaceMethod(
-          inner,
-          'releaseConnection',
-          (releaseConnection) =>
-            function (connection) {
-              release(connection)
-              return releaseConnection.call(this, connection)
-            },
-        ),
+        replaceMethod(inner, 'getConnection', (getConnection, self, [given]) => {
+          const callback = given as (error: unknown, ...rest: unknown[]) => void
+          const acquired = acquire()
+          const before = count('_allConnections')
+          const created = count('_freeConnections') === 0 ? create() : undefined
+          // The callback may be called before `getConnection` returns.
+          let isNew = false
+          const result = getConnection.call(self, (error: unknown, ...rest: unknown[]) => {
+            acquired(error)
+            if (isNew) created?.(error)
+            if (error === undefined || error === null) take(rest[0])
+            callback(error, ...rest)
+          })
+          // A connection that it creates is for this call.
+          isNew = count('_allConnections') > before
+          return result
+        }),
+        replaceMethod(inner, 'releaseConnection', (releaseConnection, self, [connection]) => {
+          release(connection)
+          return releaseConnection.call(self, connection)
+        }),
       ]),
   }
 }

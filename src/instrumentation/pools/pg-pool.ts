@@ -1,7 +1,6 @@
 import { replaceMethod } from '../replaced-method.ts'
-import { combineUnsubscribes } from '../trace-library.ts'
-import { addListeners } from './listeners.ts'
-import type { Ended, PoolView } from './pool-view.ts'
+import { combineUnsubscribes } from '../unsubscribes.ts'
+import { addListeners, type Ended, type PoolView } from './pool-view.ts'
 
 /** A pg `Pool`. */
 export interface PgPool {
@@ -35,23 +34,18 @@ export function viewPgPool(pool: PgPool): PoolView {
     min: () => pool.options.min ?? 0,
     watch: ({ acquire, create, take, release }) =>
       combineUnsubscribes([
-        replaceMethod(
-          pool,
-          'connect',
-          (connect) =>
-            function (callback: unknown) {
-              const acquired = acquire()
-              if (typeof callback !== 'function') {
-                const client = connect.call(this) as Promise<unknown>
-                client.then(() => acquired(), acquired)
-                return client
-              }
-              return connect.call(this, (error: unknown, ...rest: unknown[]) => {
-                acquired(error)
-                callback(error, ...rest)
-              })
-            },
-        ),
+        replaceMethod(pool, 'connect', (connect, self, [callback]) => {
+          const acquired = acquire()
+          if (typeof callback !== 'function') {
+            const client = connect.call(self) as Promise<unknown>
+            client.then(() => acquired(), acquired)
+            return client
+          }
+          return connect.call(self, (error: unknown, ...rest: unknown[]) => {
+            acquired(error)
+            callback(error, ...rest)
+          })
+        }),
         watchCreation(pool, create),
         addListeners(pool, { acquire: take, release: (_error: unknown, client: unknown) => release(client) }),
       ]),
@@ -62,18 +56,13 @@ export function viewPgPool(pool: PgPool): PoolView {
 function watchCreation(pool: PgPool & Creating, create: () => Ended): () => void {
   if (typeof pool.newClient !== 'function') return () => {}
   const creations = new WeakMap<object, Ended>()
-  const restore = replaceMethod(
-    pool as { newClient: unknown },
-    'newClient',
-    (newClient) =>
-      function (...args) {
-        const created = create()
-        const result = newClient.apply(this, args)
-        const client = pool._clients?.at(-1)
-        if (client !== undefined) creations.set(client, created)
-        return result
-      },
-  )
+  const restore = replaceMethod(pool as { newClient: unknown }, 'newClient', (newClient, self, args) => {
+    const created = create()
+    const result = newClient.apply(self, args)
+    const client = pool._clients?.at(-1)
+    if (client !== undefined) creations.set(client, created)
+    return result
+  })
   const connected = (client: unknown) => {
     if (typeof client === 'object' && client !== null) creations.get(client)?.()
   }

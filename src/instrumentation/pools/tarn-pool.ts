@@ -1,5 +1,4 @@
-import { addListeners } from './listeners.ts'
-import type { Ended, PoolView } from './pool-view.ts'
+import { addListeners, type Ended, type PoolView } from './pool-view.ts'
 
 /** A tarn `Pool`. */
 export interface TarnPool {

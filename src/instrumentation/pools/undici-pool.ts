@@ -31,18 +31,13 @@ export function viewUndiciPool(pool: UndiciPool): PoolView {
     idle: () => sum(idleOf),
     pending: () => sum(({ pending }) => pending),
     watch: ({ acquire }) =>
-      replaceMethod(
-        pool,
-        'dispatch',
-        (dispatch) =>
-          function (options: unknown, handler: unknown) {
-            const acquired = acquire()
-            notifyOnce(handler, ['onConnect', 'onRequestStart'], () => acquired())
-            notifyOnce(handler, ['onError'], acquired)
-            notifyOnce(handler, ['onResponseError'], (_controller, error) => acquired(error))
-            return dispatch.call(this, options, handler)
-          },
-      ),
+      replaceMethod(pool, 'dispatch', (dispatch, self, [options, handler]) => {
+        const acquired = acquire()
+        notifyOnce(handler, ['onConnect', 'onRequestStart'], () => acquired())
+        notifyOnce(handler, ['onError'], acquired)
+        notifyOnce(handler, ['onResponseError'], (_controller, error) => acquired(error))
+        return dispatch.call(self, options, handler)
+      }),
   }
 }
 
@@ -61,15 +56,10 @@ function notifyOnce(handler: unknown, names: readonly string[], notify: (...args
   const methods = handler as Record<string, unknown>
   for (const name of names) {
     if (typeof methods[name] !== 'function') continue
-    const restore = replaceMethod(
-      methods,
-      name,
-      (method) =>
-        function (...args) {
-          restore()
-          notify(...args)
-          return method.apply(this, args)
-        },
-    )
+    const restore = replaceMethod(methods, name, (method, self, args) => {
+      restore()
+      notify(...args)
+      return method.apply(self, args)
+    })
   }
 }

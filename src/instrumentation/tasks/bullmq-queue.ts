@@ -1,7 +1,7 @@
 import { onlyFirst } from '../../base/callback.ts'
 import { withDeadline } from '../../base/deadline.ts'
 import type { Report } from '../../base/report.ts'
-import { isFunctionAt } from './observed-job.ts'
+import { isFunctionAt } from './scheduler-jobs.ts'
 import type { EndRun, TaskHistory } from './task-history.ts'
 import { type TriggerView, timeOf } from './task-trigger.ts'
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
-import { systemClock } from '../../base/clock.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
@@ -7,10 +6,7 @@ import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import type { HealthCheck } from '../../health/indicator.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import { type BullQueue, type BullWorker, isBullQueue, isBullWorker, observeBullQueue } from './bullmq-queue.ts'
-import { type CronerJob, isCronerJob, observeCroner } from './croner-job.ts'
-import { isNodeCronTask, type NodeCronTask, observeNodeCron } from './node-cron-task.ts'
-import { isNodeScheduleJob, type NodeScheduleJob, observeNodeSchedule } from './node-schedule-job.ts'
-import type { ObservedJob } from './observed-job.ts'
+import { type CronerJob, type NodeCronTask, type NodeScheduleJob, type ObservedJob, viewJob } from './scheduler-jobs.ts'
 import { type ScheduledTaskState, TaskHistory } from './task-history.ts'
 import { createTaskMeters, type TaskMeters } from './task-meters.ts'
 import { type TaskTrigger, type TriggerView, viewTrigger } from './task-trigger.ts'
@@ -165,18 +161,6 @@ interface TaskSource {
   /** Removes a job for one date that is over, so that such jobs do not accumulate. */
   readonly removeIfOver?: () => void
   readonly stop: () => void
-}
-
-function viewJob(job: SchedulerJob): ObservedJob {
-  if (typeof job === 'object' && job !== null) {
-    if (isNodeCronTask(job)) return observeNodeCron(job)
-    if (isCronerJob(job)) return observeCroner(job)
-    if (isNodeScheduleJob(job)) return observeNodeSchedule(job)
-  }
-  throw new TypeError(
-    'scheduledTasks.add: job: expected a job of node-cron, croner or node-schedule, or a queue of BullMQ, ' +
-      `received ${describeValue(job)}`,
-  )
 }
 
 /** A job that fails to respond is kept: recording must not fail its run. */

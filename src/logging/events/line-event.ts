@@ -3,7 +3,7 @@ import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
 import { rootName } from '../levels/loggers.ts'
-import type { LogEvent, LoggedError } from './log-event.ts'
+import type { LogEvent, LoggedError } from './sinks.ts'
 
 /** What is read from the fields of a record. */
 export interface EventContent {
@@ -148,4 +148,25 @@ function isErrorObject(value: unknown): value is Readonly<Record<string, unknown
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The event of a record of `createLogger`, or of winston. */
+export class RecordEvent extends LineEvent {
+  protected read(fields: Readonly<Record<string, unknown>>): EventContent {
+    const content = readContent(fields, 'message', (name) => name === 'timestamp')
+    const { stack, ...attributes } = content.attributes
+    if (typeof stack !== 'string' || content.error !== undefined) return content
+    return { ...content, error: errorInStack(stack), attributes }
+  }
+}
+
+/** Reads the error from its stack: winston writes that as a field, and no other property of the error. */
+export function errorInStack(stack: string): LoggedError {
+  const end = stack.search(/\n {4}at /)
+  const head = end < 0 ? stack : stack.slice(0, end)
+  const colon = head.indexOf(': ')
+  const type = colon < 0 ? head : head.slice(0, colon)
+  const isNamed = /^[\w$.]{1,128}$/.test(type)
+  if (!isNamed) return { type: undefined, message: head, stack }
+  return { type, message: colon < 0 ? undefined : head.slice(colon + 2), stack }
 }

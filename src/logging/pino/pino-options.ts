@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
-import { ecsProcessFields, isEcs, withEcsObjects } from '../ecs/ecs-record.ts'
+import { ecsProcessFields, isEcs, withEcsObjects } from '../ecs-record.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
 import { ecsTraceFields, type LoggingApplication, serviceName, type TraceFields, traceFields } from '../record.ts'

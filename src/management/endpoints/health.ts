@@ -37,8 +37,8 @@ export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
   /**
    * Adds the component `diskSpace`, and one for the clients of databases, caches and brokers that the application
-   * creates within a minute from now on; `discoverClients()` of `upkeep/health` begins earlier. They belong to the whole
-   * health, and to a group that includes them; never to `liveness`. @default false
+   * creates within a minute from now on; `discoverClients()` of `upkeep/health` begins earlier. They belong to the
+   * whole health, and to a group that includes them; never to `liveness`. @default false
    */
   readonly discover?: boolean | ClientDiscovery | undefined
 }

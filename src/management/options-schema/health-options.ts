@@ -5,17 +5,7 @@ import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
 import { hasFunctions, ownIndicators } from '../plain-options.ts'
 import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
-import {
-  audience,
-  duration,
-  flag,
-  limit,
-  objectValue,
-  oneOf,
-  roles,
-  type Shape,
-  stringValue,
-} from './values.ts'
+import { audience, duration, flag, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
 
 export function healthOptions(): z.ZodMiniType {
   const indicators = objectValue<Indicators>('an object of health indicators by name').check(

@@ -1,3 +1,4 @@
+import type { Report } from '../../base/report.ts'
 import type { Counter } from '../../metrics/counter.ts'
 import type { ExtensibleRegistry } from '../../metrics/extensible-registry.ts'
 import type { FunctionCounter } from '../../metrics/function-counter.ts'
@@ -7,7 +8,6 @@ import type { Summary } from '../../metrics/summary.ts'
 import type { ValueGauge } from '../../metrics/value-gauge.ts'
 import { baseUnitOf } from '../../prometheus/ucum.ts'
 import type { InstrumentDescription } from './instrument-description.ts'
-import type { ReportMisuse } from './misuse.ts'
 
 /** The name and version of the library that an instrument or a tracer belongs to. */
 export interface InstrumentationScope {
@@ -121,3 +121,18 @@ const defaultBounds = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_00
 
 /** What the semantic conventions advise for durations in seconds: the default would put all of them into one bucket. */
 const boundsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+/** Reports each mistake in the use of the API once: instruments are used at each request. */
+export type ReportMisuse = (message: string, cause?: unknown) => void
+
+/** Further messages are not reported: names may come from a client. */
+const maxMessages = 1_000
+
+export function createMisuseReport(report: Report): ReportMisuse {
+  const reported = new Set<string>()
+  return (message, cause) => {
+    if (reported.has(message) || reported.size >= maxMessages) return
+    reported.add(message)
+    report(`opentelemetry: ${message}`, cause)
+  }
+}

@@ -1,10 +1,14 @@
 import type { BatchObservableCallback, ObservableCallback } from '@opentelemetry/api'
 import { isPromise, onlyFirst } from '../../base/callback.ts'
 import { withDeadline } from '../../base/deadline.ts'
-import type { GivenAttributes } from './attribute-tags.ts'
-import type { ReportMisuse } from './misuse.ts'
-import { type ObservableCallbacks, ObservableInstrument, type Observation } from './observable-instrument.ts'
-import type { ObservedSeries } from './observed-series.ts'
+import type { ReportMisuse } from './meter-factory.ts'
+import {
+  type ObservableCallbacks,
+  ObservableInstrument,
+  type Observation,
+  type ObservedSeries,
+} from './observable-instrument.ts'
+import type { GivenAttributes } from './series-by-attributes.ts'
 
 /** Half of the time that Prometheus waits for a scrape by default; the same as that of an OTLP export. */
 const deadlineMilliseconds = 5_000

@@ -18,9 +18,8 @@ import {
   isInstrumentName,
 } from './instrument-description.ts'
 import { type InstrumentationScope, MeterFactory, type Registries } from './meter-factory.ts'
-import { ObservableInstrument } from './observable-instrument.ts'
+import { ObservableInstrument, ObservedSeries } from './observable-instrument.ts'
 import type { Observations } from './observations.ts'
-import { ObservedSeries } from './observed-series.ts'
 import { SeriesByAttributes } from './series-by-attributes.ts'
 import {
   CounterInstrument,

@@ -2,7 +2,6 @@ import { seriesBeside } from '../../metrics/extensible-registry.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { TagSet, Tags } from '../../metrics/series/tags.ts'
 import { TagTable } from '../../metrics/tag-index/tag-table.ts'
-import { attributeTags, type GivenAttributes } from './attribute-tags.ts'
 
 /** Attributes beyond the limit of series, and those of denied meters, are found again as long as there are so few. */
 const maxAliases = 4_096
@@ -61,4 +60,42 @@ export function learnAttributes<V>(
     const value = attributes?.[key]
     if (typeof value === 'number' || typeof value === 'boolean') columns.get(key)?.alias(value, texts[at] as string)
   }
+}
+
+/** The attributes of a measurement, of any type: instrumentations in plain JavaScript pass what they have. */
+export type GivenAttributes = Readonly<Record<string, unknown>> | null | undefined
+
+/**
+ * Converts attributes to tags. A number or boolean becomes its string, an array the JSON of its elements, as
+ * OpenTelemetry exports it to Prometheus. Attributes that are `undefined`, `null` or of another type, and those with
+ * an empty key, are omitted.
+ */
+export function attributeTags(attributes: GivenAttributes): TagSet {
+  const keys: string[] = []
+  const texts: string[] = []
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return { keys, texts }
+  for (const key in attributes) {
+    const text = key === '' ? undefined : attributeText(attributes[key])
+    if (text === undefined) continue
+    keys.push(key)
+    texts.push(text)
+  }
+  return { keys, texts }
+}
+
+function attributeText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    default:
+      return Array.isArray(value) ? JSON.stringify(value, withoutBigInts) : undefined
+  }
+}
+
+function withoutBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

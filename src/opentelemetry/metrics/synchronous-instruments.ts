@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Counter } from '../../metrics/counter.ts'
+import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { ValueGauge } from '../../metrics/value-gauge.ts'
 import type { InstrumentDescription } from './instrument-description.ts'
-import type { Distribution } from './meter-factory.ts'
-import type { ReportMisuse } from './misuse.ts'
+import type { Distribution, ReportMisuse } from './meter-factory.ts'
 import type { SeriesByAttributes } from './series-by-attributes.ts'
 
 /** What values of an instrument are recorded. */
@@ -49,95 +49,68 @@ export class ValueRules {
 
 // One class per kind, each with a method of its own: a common one, called with the kind, is not inlined.
 
-/** OpenTelemetry's `Counter`: a counter per set of attributes. */
-export class CounterInstrument {
-  readonly #series: SeriesByAttributes<Counter>
-  readonly #rules: ValueRules
-  readonly #isPlain: boolean
+class Instrument<M extends Meter> {
+  protected readonly series: SeriesByAttributes<M>
+  protected readonly rules: ValueRules
+  /** Whether numbers are recorded unchanged. */
+  protected readonly isPlain: boolean
 
-  constructor(series: SeriesByAttributes<Counter>, rules: ValueRules) {
-    this.#series = series
-    this.#rules = rules
-    this.#isPlain = rules.acceptsNumbers
+  constructor(series: SeriesByAttributes<M>, rules: ValueRules) {
+    this.series = series
+    this.rules = rules
+    this.isPlain = rules.acceptsNumbers
   }
+}
 
+/** OpenTelemetry's `Counter`: a counter per set of attributes. */
+export class CounterInstrument extends Instrument<Counter> {
   add(value: number, attributes?: Attributes): void {
-    const amount = this.#isPlain && typeof value === 'number' ? value : this.#rules.accept(value)
+    const amount = this.isPlain && typeof value === 'number' ? value : this.rules.accept(value)
     if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) {
-      this.#rules.drop('a finite number of 0 or more', value)
+      this.rules.drop('a finite number of 0 or more', value)
       return
     }
-    const meter = this.#series.find(attributes) ?? this.#series.get(attributes)
+    const meter = this.series.find(attributes) ?? this.series.get(attributes)
     meter.increment(amount)
   }
 }
 
 /** OpenTelemetry's `Histogram`: a timer per set of attributes if its unit is `s`, else a summary. */
-export class HistogramInstrument {
-  readonly #series: SeriesByAttributes<Distribution>
-  readonly #rules: ValueRules
-  readonly #isPlain: boolean
-
-  constructor(series: SeriesByAttributes<Distribution>, rules: ValueRules) {
-    this.#series = series
-    this.#rules = rules
-    this.#isPlain = rules.acceptsNumbers
-  }
-
+export class HistogramInstrument extends Instrument<Distribution> {
   record(value: number, attributes?: Attributes): void {
-    const amount = this.#isPlain && typeof value === 'number' ? value : this.#rules.accept(value)
+    const amount = this.isPlain && typeof value === 'number' ? value : this.rules.accept(value)
     if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) {
-      this.#rules.drop('a finite number of 0 or more', value)
+      this.rules.drop('a finite number of 0 or more', value)
       return
     }
-    const meter = this.#series.find(attributes) ?? this.#series.get(attributes)
+    const meter = this.series.find(attributes) ?? this.series.get(attributes)
     meter.record(amount)
   }
 }
 
 /** OpenTelemetry's `UpDownCounter`: a gauge per set of attributes, which is added to. */
-export class UpDownCounterInstrument {
-  readonly #series: SeriesByAttributes<ValueGauge>
-  readonly #rules: ValueRules
-  readonly #isPlain: boolean
-
-  constructor(series: SeriesByAttributes<ValueGauge>, rules: ValueRules) {
-    this.#series = series
-    this.#rules = rules
-    this.#isPlain = rules.acceptsNumbers
-  }
-
+export class UpDownCounterInstrument extends Instrument<ValueGauge> {
   add(value: number, attributes?: Attributes): void {
-    const amount = this.#isPlain && typeof value === 'number' ? value : this.#rules.accept(value)
+    const amount = this.isPlain && typeof value === 'number' ? value : this.rules.accept(value)
     // One NaN or infinity would make every later sum NaN or infinite.
     if (!Number.isFinite(amount)) {
-      this.#rules.drop('a finite number', value)
+      this.rules.drop('a finite number', value)
       return
     }
-    const meter = this.#series.find(attributes) ?? this.#series.get(attributes)
+    const meter = this.series.find(attributes) ?? this.series.get(attributes)
     meter.add(amount)
   }
 }
 
 /** OpenTelemetry's `Gauge`: a gauge per set of attributes, which is set. */
-export class GaugeInstrument {
-  readonly #series: SeriesByAttributes<ValueGauge>
-  readonly #rules: ValueRules
-  readonly #isPlain: boolean
-
-  constructor(series: SeriesByAttributes<ValueGauge>, rules: ValueRules) {
-    this.#series = series
-    this.#rules = rules
-    this.#isPlain = rules.acceptsNumbers
-  }
-
+export class GaugeInstrument extends Instrument<ValueGauge> {
   record(value: number, attributes?: Attributes): void {
-    const amount = this.#isPlain && typeof value === 'number' ? value : this.#rules.accept(value)
+    const amount = this.isPlain && typeof value === 'number' ? value : this.rules.accept(value)
     if (Number.isNaN(amount)) {
-      this.#rules.drop('a number', value)
+      this.rules.drop('a number', value)
       return
     }
-    const meter = this.#series.find(attributes) ?? this.#series.get(attributes)
+    const meter = this.series.find(attributes) ?? this.series.get(attributes)
     meter.set(amount)
   }
 }

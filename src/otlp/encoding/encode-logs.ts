@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../logging/events/log-event.ts'
+import type { LogEvent } from '../../logging/events/sinks.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { writeAttribute, writeAttributes, writeValue } from './encode-attributes.ts'
 import { type BatchEncoder, createBatchEncoder, type Scope } from './envelope.ts'

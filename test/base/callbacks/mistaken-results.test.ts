@@ -41,7 +41,8 @@ const authorizeRows = [
   ['a string', 'bob'],
   ['an array', []],
 ].flatMap(([received, value]): Row[] => {
-  const reported = `authorize: the caller counts as unknown: expected a principal such as { name: 'ops' }, or undefined, received ${received}`
+  const expected = "expected a principal such as { name: 'ops' }, or undefined"
+  const reported = `authorize: the caller counts as unknown: ${expected}, received ${received}`
   return [
     {
       callback: 'authorize',

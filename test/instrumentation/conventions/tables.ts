@@ -1,5 +1,5 @@
 import { connectionMeters } from '../../../src/instrumentation/conventions/connection-meters.ts'
-import type { MeterTemplate } from '../../../src/instrumentation/conventions/meter-template.ts'
+import type { MeterTemplate } from '../../../src/instrumentation/conventions/convention.ts'
 import { micrometer } from '../../../src/instrumentation/conventions/micrometer.ts'
 import { opentelemetry } from '../../../src/instrumentation/conventions/opentelemetry.ts'
 import { runtimeDefinitions } from '../../../src/runtime/opentelemetry/runtime-definitions.ts'

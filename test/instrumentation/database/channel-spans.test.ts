@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepContext, traceChannel } from '../../../src/instrumentation/channel-spans.ts'
+import { keepContext, traceChannel } from '../../../src/instrumentation/database/channel-spans.ts'
 import { createSafely } from '../../../src/instrumentation/safely.ts'
 import { createTracing } from '../../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing, whileTracing } from '../../../src/tracing/current-tracing.ts'

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { createManagement } from 'upkeep'
 import { tracedPool } from 'upkeep/instrumentation'
 import { afterAll, expect, it } from 'vitest'
-import { keepPoolCallers, observePostgresClients } from '../../../src/instrumentation/database/observed-postgres.ts'
+import { keepPoolCallers, observePostgresClients } from '../../../src/instrumentation/database/traced-postgres.ts'
 
 class Client extends EventEmitter {
   async query(_statement: string) {

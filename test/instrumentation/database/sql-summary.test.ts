@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { sqlOperation, sqlSummary } from '../../../src/instrumentation/database/sql/sql-summary.ts'
-import { sqlText } from '../../../src/instrumentation/database/sql/sql-text.ts'
+import { sqlOperation, sqlSummary, sqlText } from '../../../src/instrumentation/database/sql/sql-span.ts'
 
 it.each([
   ['select * from users where id = 1', 'SELECT', 'SELECT users'],

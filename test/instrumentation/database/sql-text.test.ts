@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sqlText } from '../../../src/instrumentation/database/sql/sql-text.ts'
+import { sqlText } from '../../../src/instrumentation/database/sql/sql-span.ts'
 import type { SqlDialect } from '../../../src/instrumentation/database/sql/sql-token.ts'
 
 const dialects = ['postgresql', 'mysql', 'mssql'] as const

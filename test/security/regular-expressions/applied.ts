@@ -1,7 +1,6 @@
 import { hideCredentials, isSecretName } from '../../../src/base/redaction.ts'
 import { parseMediaType } from '../../../src/http/fields/media-type.ts'
-import { sqlSummary } from '../../../src/instrumentation/database/sql/sql-summary.ts'
-import { sqlText } from '../../../src/instrumentation/database/sql/sql-text.ts'
+import { sqlSummary, sqlText } from '../../../src/instrumentation/database/sql/sql-span.ts'
 
 /** The regular expressions of a file, proven by way of the function that applies them. */
 export interface Applied {
@@ -21,7 +20,7 @@ export const applied: readonly Applied[] = [
     samples: ['text/plain ; charset="utf\\-8"; q=1'],
   },
   {
-    file: 'src/instrumentation/database/sql/sql-summary.ts',
+    file: 'src/instrumentation/database/sql/sql-span.ts',
     count: 1,
     work: (text) => sqlSummary('SELECT', sqlText(text, 'mysql')),
     samples: ['SELECT `a``b` FROM "c""d".[e] /* f */ WHERE g = 1.5 -- h'],

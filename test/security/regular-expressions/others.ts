@@ -37,6 +37,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/cli/doctor/service/request.ts': [/^text\/html\b/i],
     'src/cli/doctor/service/inspect-service.ts': [/\/$/],
     'src/cli/probe.ts': [/^https?:$/, /^\[(.*)\]$/],
+    'src/health/discovery/clients/ioredis.ts': [/^(?:b[lrz]|xread|wait)/i],
     'src/contract/options.ts': [/^\/.*[^/]$/, /^https?:$/, /[^/]$/],
     'src/contract/rules/health/health-details.ts': [/^\S+ +/],
     'src/contract/rules/webhook.ts': [/[^/]+$/, /./],
@@ -45,7 +46,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/http/authorize.ts': [/^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i, /[ ,]error=/i],
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/conventions/connection-meters.ts': [/^(?:hikaricp\.connections$|jdbc\.connections\.)/],
-    'src/instrumentation/database/ioredis.ts': [/^(?:multi|exec)$/i],
+    'src/instrumentation/database/redis.ts': [/^(?:multi|exec)$/i],
     'src/otlp/official/peers.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,

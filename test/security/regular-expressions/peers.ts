@@ -24,6 +24,11 @@ export const peers: readonly Listed[] = [
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}:\d{2}:\d{2}) (\d{4})$/,
     'Sun Nov  6 08:49:37 1994',
   ],
+  [
+    /\b(user|role) (?:"[^"]{0,200}"|'[^']{0,200}'(?:@'[^']{0,200}')?)/gi,
+    "Error: Access denied for user 'app'@'10.0.0.7'",
+    'password authentication failed for user "app"',
+  ],
   [/\\(.)/g, 'a\\"b\\\\'],
   [/([^\s,;=]) (?=[^\s,;=])/g, 'application/problem json, a/b c;q=1'],
   [/^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/, 'tenant'],

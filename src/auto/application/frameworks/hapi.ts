@@ -51,21 +51,17 @@ function isRequestClass(exported: unknown): exported is RequestClass {
 }
 
 function observe(requests: RequestClass): void {
-  replaceMethod(requests, 'generate', (original) => {
-    return function (server, request, ...rest) {
-      const generated = original.call(this, server, request, ...rest) as HapiRequest
-      const received = request as RawRequest
-      received[requestOf] = generated
-      return generated
-    }
+  replaceMethod(requests, 'generate', (original, self, [server, request, ...rest]) => {
+    const generated = original.call(self, server, request, ...rest) as HapiRequest
+    const received = request as RawRequest
+    received[requestOf] = generated
+    return generated
   })
   if (typeof requests.prototype._setResponse !== 'function') return
   // hapi creates an error for each request without a route: errors of clients are not recorded.
-  replaceMethod(requests.prototype, '_setResponse', (original) => {
-    return function (this: unknown, response) {
-      const { isBoom, isServer } = response as HapiError
-      if (isBoom && isServer) recordError((this as HapiRequest).raw.res, response)
-      return original.call(this, response)
-    }
+  replaceMethod(requests.prototype, '_setResponse', (original, self, [response]) => {
+    const { isBoom, isServer } = response as HapiError
+    if (isBoom && isServer) recordError((self as HapiRequest).raw.res, response)
+    return original.call(self, response)
   })
 }

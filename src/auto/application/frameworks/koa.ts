@@ -22,13 +22,11 @@ export const koa: Framework = {
 
     const observe = (application: KoaApplication) => {
       observed.add(application)
-      replaceMethod(application, 'createContext', (original) => {
-        return function (request, response) {
-          const context = original.call(this, request, response) as KoaContext
-          const received = request as KoaRequest
-          received[contextOf] = context
-          return context
-        }
+      replaceMethod(application, 'createContext', (original, self, [request, response]) => {
+        const context = original.call(self, request, response) as KoaContext
+        const received = request as KoaRequest
+        received[contextOf] = context
+        return context
       })
       recordErrors(application.context)
       management.mappings.register(application, 'koa', () => koaRoutes(application) ?? [])
@@ -49,10 +47,8 @@ export const koa: Framework = {
 
 /** Errors that no middleware catches reach the context, also those that become a 4xx. */
 function recordErrors(prototype: object & { onerror?: unknown }): void {
-  replaceMethod(prototype as { onerror: unknown }, 'onerror', (original) => {
-    return function (this: unknown, error) {
-      if (error !== null && error !== undefined) recordError((this as KoaContext).res, error)
-      return original.call(this, error)
-    }
+  replaceMethod(prototype as { onerror: unknown }, 'onerror', (original, self, [error]) => {
+    if (error !== null && error !== undefined) recordError((self as KoaContext).res, error)
+    return original.call(self, error)
   })
 }

@@ -16,6 +16,7 @@ export const amqplib: ClientKind<ChannelModel> = {
   isClient: (candidate) =>
     'connection' in candidate && hasMethods(candidate, 'createChannel', 'createConfirmChannel', 'updateSecret'),
   targetOf: ({ connection: { stream } }) => ({ host: stream?.remoteAddress, port: stream?.remotePort }),
+  // A channel cannot be opened from then on.
   stateOf: ({ connection }) => (connection.expectSocketClose ? 'lost' : 'open'),
   onClose(model, closed) {
     model.once('close', (error: unknown) => closed(error !== undefined))

@@ -19,6 +19,7 @@ export const mongoClient: ClientKind<MongoClient> = {
   targetOf({ options: { hosts: [first] = [], srvHost, dbName } }) {
     return { ...(srvHost ? { host: srvHost } : { host: first?.host, port: first?.port }), database: dbName }
   },
+  // It has a topology from `connect()` or its first operation on.
   stateOf: ({ topology, s }) => (s.hasBeenClosed ? 'ended' : topology === undefined ? 'unused' : 'open'),
   checkOf: (client) => mongodb(client),
 }

@@ -1,7 +1,8 @@
+import { kindOf } from '../../../base/callback.ts'
 import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
+import type { Tags } from '../../../metrics/series/tags.ts'
 import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../../tracing/context/carrier.ts'
 import { tracingNow } from '../../tracing-now.ts'
-import { createJobMeter, type JobMeter } from './job-meter.ts'
 import { type JobContext, JobSpan } from './job-span.ts'
 
 /** The option `telemetry` of a queue, worker or flow producer of BullMQ. Its contexts are opaque. */
@@ -27,6 +28,19 @@ export interface BullmqSpan {
   addEvent(name: string, attributes?: Readonly<Record<string, unknown>>): void
   recordException(exception: unknown): void
   end(): void
+}
+
+/** The meters that BullMQ requests for each job that changes its state. */
+export interface JobMeter {
+  createCounter(
+    name: string,
+    options?: { readonly description?: string },
+  ): { add(value: number, attributes?: Readonly<Record<string, unknown>>): void }
+  createHistogram(
+    name: string,
+    options?: { readonly description?: string; readonly unit?: string },
+  ): { record(value: number, attributes?: Readonly<Record<string, unknown>>): void }
+  createGauge(name: string): { record(value: number): void }
 }
 
 /**
@@ -108,6 +122,39 @@ function read(context: unknown): JobContext {
   return typeof context === 'object' && context !== null ? context : empty
 }
 
+/**
+ * Returns the meters of BullMQ as those of a registry. Durations become timers in seconds; gauges, which BullMQ records
+ * on request only, are left to `queueMeters`.
+ *
+ * @throws TypeError if `meters` is not a registry.
+ */
+function createJobMeter(meters: MeterRegistry): JobMeter {
+  if (typeof meters?.counter !== 'function') {
+    throw new TypeError(`bullmqTelemetry: meters: expected the meters of a management, received ${kindOf(meters)}`)
+  }
+  return {
+    createCounter: (name, { description } = {}) => ({
+      add: (value, attributes = {}) =>
+        attempt(() => meters.counter(name, tagsOf(attributes), { description }).increment(value), undefined),
+    }),
+    createHistogram: (name, { description, unit } = {}) => ({
+      record: (value, attributes = {}) =>
+        attempt(() => {
+          const { 'bullmq.job.state': state } = attributes
+          const timer = meters.timer(name, { ...tagsOf(attributes), state: String(state) }, { description })
+          // The clock of the machine may have been set back meanwhile.
+          timer.record(Math.max(0, unit === 'ms' ? value / 1_000 : value))
+        }, undefined),
+    }),
+    createGauge: () => ({ record: () => {} }),
+  }
+}
+
+function tagsOf({ 'bullmq.queue.name': queue, 'bullmq.job.name': job }: Readonly<Record<string, unknown>>): Tags {
+  return { queue: String(queue), job: String(job) }
+}
+
+/** No failure, such as of a meter that cannot be created, must fail the operation of BullMQ. */
 function attempt<R>(work: () => R, otherwise: R): R {
   try {
     return work()
