@@ -9,6 +9,8 @@ export interface AutoOptions {
     readonly group?: string | undefined;
     readonly logTraceIds?: boolean | undefined;
     readonly routes?: readonly string[] | undefined;
+    readonly discover?: boolean | readonly DiscoveredKind[] | undefined;
+    readonly readiness?: readonly string[] | undefined;
     readonly shutdown?: ShutdownTimes | undefined;
     readonly management?: ManagementOptions | undefined;
 }

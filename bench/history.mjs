@@ -46,7 +46,7 @@ const workloads = {
     code: `
       import { createManagement } from 'upkeep'
       const management = createManagement({ health: { indicators: { db: () => ({ status: 'UP' }) } } })
-      await management({ method: 'GET', target: '/management/health', headers: {} })`,
+      await management({ method: 'GET', target: '/management/health', headers: {}, base: '', body() {} })`,
     base: 'start',
   },
   'observe, µs a request': {

@@ -50,7 +50,7 @@ cases['health, to its first response'] = {
   load: [
     `import { createManagement } from ${built('index.mjs')}`,
     "const management = createManagement({ health: { indicators: { db: () => ({ status: 'UP' }) } } })",
-    "await management({ method: 'GET', target: '/management/health', headers: {} })",
+    "await management({ method: 'GET', target: '/management/health', headers: {}, base: '', body() {} })",
   ].join('\n'),
   bare: 'bare Node, ESM',
 }

@@ -55,7 +55,22 @@ export const filesOnUse = {
     'src/management/cluster/apply-command.ts',
     'src/logging/levels/level-changes.ts',
   ],
-  'client-discovery': ['src/health/discovery/discovery.ts', 'src/health/discovery/discovered-components.ts'],
+  'client-watch': ['src/health/discovery/discovery.ts'],
+  'client-discovery': ['src/health/discovery/discovered-components.ts'],
+  // Of `upkeep/auto`, which no other file may require, and of the discovery.
+  emitters: ['src/health/discovery/watch-emitters.ts'],
+  // Of `upkeep/health`, and of what is discovered.
+  'client-indicators': [
+    'src/health/indicators/amqp.ts',
+    'src/health/indicators/disk-space.ts',
+    'src/health/indicators/mongodb.ts',
+    'src/health/indicators/mysql.ts',
+    'src/health/indicators/postgres.ts',
+    'src/health/indicators/redis.ts',
+    'src/health/indicators/sql.ts',
+  ],
+  // An application without clients of databases, caches and brokers does not need it.
+  'found-clients': ['src/health/discovery/found-clients.ts'],
   'graceful-shutdown': ['src/lifecycle/shutdown/shutdown.ts'],
   'watchdog-start': ['src/watch/watchdog.ts'],
   'tracer-provider': ['src/opentelemetry/register-tracer-provider.ts'],

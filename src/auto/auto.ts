@@ -3,6 +3,7 @@
  * first HTTP server, this file is all that is loaded: it imports nothing that other entry points have.
  */
 import { isMainThread } from 'node:worker_threads'
+import { collectEarlyClients } from './early-clients.ts'
 import { holdSignals } from './held-signals.ts'
 import { setTraps } from './traps.ts'
 import { wakeOnce } from './wake.ts'
@@ -40,6 +41,7 @@ function begin(): void {
     wakeOnce({
       isImmediate: process.env['UPKEEP_START'] === 'always',
       traps: setTraps(),
+      clients: isOff(process.env['UPKEEP_DISCOVER']) ? undefined : collectEarlyClients(),
       signals: process.env['UPKEEP_SHUTDOWN'] === 'graceful' ? holdSignals() : undefined,
     })
   } catch {
@@ -59,8 +61,12 @@ function setVariablesOfPm2(env: NodeJS.ProcessEnv): void {
 
 /** Returns whether the process stays as it is, with any server. */
 function shouldSleep({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): boolean {
-  const disabled = env['UPKEEP_DISABLED']?.trim().toLowerCase() ?? ''
-  if (!['', 'false', '0'].includes(disabled)) return true
+  const disabled = env['UPKEEP_DISABLED']?.trim()
+  if (disabled && !isOff(disabled)) return true
   if (testRunners.some((name) => env[name] !== undefined)) return true
   return [...testPrograms, ...launchers].some((each) => each.test(argv[1] ?? ''))
+}
+
+function isOff(variable: string | undefined): boolean {
+  return ['false', '0'].includes(variable?.trim().toLowerCase() ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../base/report.ts'
+import type { ClientDiscovery } from '../health/discovery/discovery.ts'
 import { bearerToken } from '../management/access/bearer-token.ts'
 import { createManagement } from '../management/create-management.ts'
 import type { Management } from '../management/management.ts'
@@ -22,15 +23,17 @@ const restricting = ['expose', 'access', 'authorize'] as const
 export function createOwnManagement(
   settings: Settings,
   application: ApplicationPackage,
+  discovery: ClientDiscovery | undefined,
   report: Report,
 ): OwnManagement {
+  const create = (used: Settings) => createManagement(managementOptions(used, application, discovery, report))
   try {
-    return { management: createManagement(managementOptions(settings, application, report)), settings }
+    return { management: create(settings), settings }
   } catch (error) {
     report('upkeep.config: management: its options are not used', error)
     const isRestricted = restricting.some((name) => name in settings.management)
     const defaults: Settings = { ...settings, ...(isRestricted && { expose: ['health'] }), management: {} }
-    return { management: createManagement(managementOptions(defaults, application, report)), settings: defaults }
+    return { management: create(defaults), settings: defaults }
   }
 }
 
@@ -39,11 +42,17 @@ export function createOwnManagement(
  * configuration file has in `management` takes precedence.
  */
 function managementOptions(
-  { token, expose, conventions, management }: Settings,
+  { token, expose, conventions, readiness, management }: Settings,
   { name, version }: ApplicationPackage,
+  discovery: ClientDiscovery | undefined,
   report: Report,
 ): ManagementOptions {
   const { health, paths, access } = management
+  const members = knownComponents(
+    readiness,
+    [...(discovery?.kinds ?? []), ...Object.keys(health?.indicators ?? {})],
+    report,
+  )
   return {
     application: { name, version },
     conventions,
@@ -52,7 +61,24 @@ function managementOptions(
     ...(token !== undefined && { authorize: bearerToken(token) }),
     ...management,
     access: token === undefined ? access : { '*': 'authorized', health: 'public', ...access },
-    health: token === undefined ? health : { showDetails: 'when-authorized', ...health },
+    health: {
+      ...(discovery && { discover: discovery }),
+      ...(token !== undefined && { showDetails: 'when-authorized' }),
+      ...health,
+      groups: {
+        ...(members.length > 0 && { readiness: { include: ['readinessState', ...members] } }),
+        ...health?.groups,
+      },
+    },
     paths: { 'health/liveness': '/livez', 'health/readiness': '/readyz', ...paths },
   }
+}
+
+/** Returns the components that exist, or will as soon as they are discovered; reports the others. */
+function knownComponents(names: readonly string[], known: readonly string[], report: Report): readonly string[] {
+  return names.filter((name) => {
+    const isKnown = known.includes(name.split('/', 1)[0] ?? '')
+    if (!isKnown) report(`UPKEEP_READINESS: expected components of ${known.join(', ')}, received "${name}"`)
+    return isKnown
+  })
 }

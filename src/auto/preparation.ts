@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import type { EarlyClients } from './early-clients.ts'
 import type { HeldSignals } from './held-signals.ts'
 import type { Traps } from './traps.ts'
 
@@ -7,6 +8,8 @@ export interface Preparation {
   /** Whether to start at once, instead of with the first HTTP server. */
   readonly isImmediate: boolean
   readonly traps: Traps
+  /** `undefined` if nothing is to be discovered. */
+  readonly clients: EarlyClients | undefined
   /** `undefined` unless the application is to be shut down gracefully. */
   readonly signals: HeldSignals | undefined
 }

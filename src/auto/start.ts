@@ -4,10 +4,12 @@ import { describeError } from '../base/error-text.ts'
 import type { Report } from '../base/report.ts'
 import type { Cluster } from '../entries/cluster.ts'
 import type { Management } from '../entries/index.ts'
+import { type ClientDiscovery, discoverClients } from '../health/discovery/discovery.ts'
 import type { PlannedStep } from '../lifecycle/shutdown/shutdown-plan.ts'
 import { onManagementCreated, openManagements } from '../management/created-managements.ts'
 import type { ObservedApplication, observeApplication } from './application/observe-application.ts'
 import { type ApplicationPackage, findApplication } from './application-package.ts'
+import type { EarlyClients } from './early-clients.ts'
 import type { exportTelemetry } from './export-telemetry.ts'
 import { exportedSignals, type Signal } from './exported-signals.ts'
 import { followServers, whenLoaded } from './follow-servers.ts'
@@ -32,6 +34,7 @@ export function start(preparation: Preparation, waking: Waking): void {
       startManagement(preparation, waking, report)
     } else {
       preparation.traps.remove()
+      preparation.clients?.stop()
       report('auto: does nothing, because the application has a management of its own')
     }
   } catch (error) {
@@ -53,12 +56,18 @@ const reportToStderr: Report = (message, cause) => {
 }
 
 /** Creates the management of an application, observes the application, and serves and exports what is known. */
-function startManagement({ traps, signals }: Preparation, { cause, server, options }: Waking, report: Report): void {
+function startManagement(
+  { traps, clients, signals }: Preparation,
+  { cause, server, options }: Waking,
+  report: Report,
+): void {
   const application = findApplication(process)
   const directories = [process.cwd(), ...(application.directory === undefined ? [] : [application.directory])]
   const read = readSettings({ environment: process.env, directories, report })
-  const { management, settings } = createOwnManagement(read, application, report)
   const isPrimary = cause === 'primary'
+  const discovery = isPrimary ? undefined : discover(clients, read)
+  clients?.stop()
+  const { management, settings } = createOwnManagement(read, application, discovery, report)
   const group = ownGroup(settings.group, application, isPrimary)
   const cluster = group && loadFile('auto-cluster').joinGroup(management, group, report)
   const exported = exportedSignals(process.env)
@@ -93,9 +102,18 @@ function startManagement({ traps, signals }: Preparation, { cause, server, optio
   const endWatching = onManagementCreated(() => {
     endWatching()
     served?.close()
+    discovery?.close()
     management.close()
     report('auto: stops, because the application has a management of its own')
   })
+}
+
+/** Finds the clients that the application creates, and those that it has created before. */
+function discover(clients: EarlyClients | undefined, { discover: kinds }: Settings): ClientDiscovery | undefined {
+  if (clients === undefined || kinds?.length === 0) return undefined
+  const discovery = discoverClients({ kinds })
+  clients.passTo(discovery.add)
+  return discovery
 }
 
 /** Exports telemetry. Returns the step of a shutdown that sends what is left. */

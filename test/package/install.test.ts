@@ -45,7 +45,7 @@ const loadedKilobytes: Readonly<Record<string, number>> = {
   'upkeep/express': 81,
   'upkeep/fastify': 90,
   'upkeep/fetch': 66,
-  'upkeep/health': 47,
+  'upkeep/health': 49,
   'upkeep/hono': 85,
   'upkeep/ids': 31,
   'upkeep/instrumentation': 180,
@@ -131,7 +131,7 @@ describe('the package installed into an empty folder', () => {
   it('loads little for a service with health alone, until its first response', () => {
     const service = `const { createManagement } = require('upkeep')
       const management = createManagement({ health: { indicators: { db: () => ({ status: 'UP' }) } } })
-      await management({ method: 'GET', target: '/management/health', headers: {} })`
+      await management({ method: 'GET', target: '/management/health', headers: {}, base: '', body() {} })`
     expect(loadedBytes(service)).toBeLessThanOrEqual(200_000)
   })
 

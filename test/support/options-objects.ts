@@ -263,6 +263,7 @@ export const optionsObjects: readonly OptionsObject[] = [
     pass: last(Indicator, 'db'),
     foreign: { interval: means('refresh') },
   },
+  { where: 'discoverClients', type: 'DiscoverClientsOptions', pass: last(health.discoverClients) },
   ofIndicator('amqp', 'AmqpOptions', [() => undefined]),
   ofIndicator('containerMemory', 'ContainerMemoryOptions', []),
   ofIndicator('diskSpace', 'DiskSpaceOptions', [], { directory: means('path') }),

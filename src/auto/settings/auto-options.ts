@@ -1,5 +1,6 @@
 import type { Duration } from '../../base/duration.ts'
 import type { EndpointId } from '../../entries/index.ts'
+import type { DiscoveredKind } from '../../health/discovery/client-kind.ts'
 import type { ManagementOptions } from '../../management/options.ts'
 
 /** The contents of `upkeep.config.js` or `upkeep.config.json`. Environment variables take precedence. */
@@ -20,6 +21,16 @@ export interface AutoOptions {
   readonly logTraceIds?: boolean | undefined
   /** The templates of routes of plain `node:http`, such as `/orders/:id`; `UPKEEP_ROUTES`, separated by commas. */
   readonly routes?: readonly string[] | undefined
+  /**
+   * Whether the disk and the clients that the application creates are components of health, or which of them;
+   * `UPKEEP_DISCOVER`, separated by commas. @default true
+   */
+  readonly discover?: boolean | readonly DiscoveredKind[] | undefined
+  /**
+   * Components of health on which readiness depends, such as `db`; `UPKEEP_READINESS`, separated by commas.
+   * @default none
+   */
+  readonly readiness?: readonly string[] | undefined
   /** The times of a graceful shutdown, which `UPKEEP_SHUTDOWN=graceful` enables. */
   readonly shutdown?: ShutdownTimes | undefined
   /** Further options of `createManagement`, such as indicators of health. They take precedence. */
@@ -52,6 +63,9 @@ export interface Settings extends ObservationSettings {
   readonly expose: readonly EndpointId[]
   readonly conventions: 'micrometer' | 'opentelemetry'
   readonly group: string | undefined
+  /** `undefined` for everything; none, if nothing is to be discovered. */
+  readonly discover: readonly DiscoveredKind[] | undefined
+  readonly readiness: readonly string[]
   readonly delay: Duration
   readonly timeout: Duration
   readonly management: ManagementOptions
@@ -76,6 +90,8 @@ export function completeSettings(options: AutoOptions, invalid: ReadonlySet<stri
     expose: token === undefined || invalid.has('expose') ? ['health'] : withHealth(options.expose ?? exposed),
     conventions: options.conventions ?? 'micrometer',
     group: options.group,
+    discover: typeof options.discover === 'object' ? options.discover : options.discover === false ? [] : undefined,
+    readiness: options.readiness ?? [],
     logTraceIds: options.logTraceIds ?? false,
     ...(routes && { routes }),
     tracing: management.tracing,

@@ -8,6 +8,8 @@ const variables: readonly (readonly [name: string, path: readonly string[], pars
   ['UPKEEP_EXPOSE', ['expose'], parseList],
   ['UPKEEP_CONVENTIONS', ['conventions'], String],
   ['UPKEEP_GROUP', ['group'], String],
+  ['UPKEEP_DISCOVER', ['discover'], (text) => (isFlag(text) ? parseBoolean(text) : parseList(text))],
+  ['UPKEEP_READINESS', ['readiness'], parseList],
   ['UPKEEP_LOG_TRACE_IDS', ['logTraceIds'], parseBoolean],
   ['UPKEEP_ROUTES', ['routes'], parseList],
   ['UPKEEP_SHUTDOWN_DELAY', ['shutdown', 'delay'], String],
@@ -54,6 +56,10 @@ function nest(path: readonly string[], value: unknown): object {
 
 function parseNumber(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text
+}
+
+function isFlag(text: string): boolean {
+  return typeof parseBoolean(text) === 'boolean'
 }
 
 function parseBoolean(text: string): unknown {

@@ -9,6 +9,7 @@ import {
   withForeignNames,
 } from '../../base/option-errors.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
+import { discoveredComponents } from '../../health/discovery/client-kind.ts'
 import { builtInIds } from '../../management/endpoints/endpoint.ts'
 
 interface Validated {
@@ -66,6 +67,13 @@ const autoOptions = lazy(() => {
       routes: optional(
         z.array(z.string(aTemplate).check(z.refine((value) => value.startsWith('/'), aTemplate)), 'a list of paths'),
       ),
+      discover: optional(
+        z.union(
+          [z.boolean(), z.array(z.enum([...discoveredComponents, 'diskSpace']))],
+          `true, false or a list of ${[...discoveredComponents, 'diskSpace'].join(', ')}`,
+        ),
+      ),
+      readiness: optional(z.array(text('the name of a component'), 'a list of components')),
       shutdown: optional(shutdown),
       // Checked by createManagement.
       management: optional(z.custom((value) => typeof value === 'object' && value !== null, anObject)),

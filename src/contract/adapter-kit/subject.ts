@@ -72,7 +72,7 @@ export function createSubject(
   }
 }
 
-/** Opens a connection, whose errors are ignored, and sends a text. */
+/** Opens a connection, whose errors are ignored, and sends text. */
 export async function openConnection({ port }: Subject, text: string): Promise<Socket> {
   const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), timeoutMilliseconds)
   socket.on('error', () => undefined)

@@ -26,8 +26,9 @@ interface PoolFigures {
 }
 
 /**
- * `unused` before the application has used it, so that it has not connected; `open` from then on, also while it
- * reconnects; `lost` when its connection broke and it will not reconnect; `ended` when the application has ended it.
+ * `unused` before the application has used it, so that it has not connected. From then on it is `open`, also while it
+ * reconnects. `lost` means that its connection broke and it will not reconnect; `ended` that the application has ended
+ * it.
  */
 export type ClientState = 'unused' | 'open' | 'lost' | 'ended'
 
@@ -56,7 +57,7 @@ export interface ClientKind<C extends object = object> {
   checkOf(client: C): HealthCheck
 }
 
-/** Returns the target of a URL; nothing if it is none. */
+/** Returns the target of a URL, or an empty one for other texts. */
 export function targetOfUrl(text: unknown, defaultPort: number): ConnectionTarget {
   if (typeof text !== 'string' || !URL.canParse(text)) return {}
   const { hostname, port, pathname } = new URL(text)

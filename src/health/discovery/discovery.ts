@@ -2,7 +2,7 @@ import { describeValue } from '../../base/describe-value.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { type DiscoveredKind, discoveredComponents } from './client-kind.ts'
-import { createFoundClients, type FoundClients } from './found-clients.ts'
+import { createFoundClients, type FoundClients, type FoundTarget } from './found-clients.ts'
 import { watchEmitters } from './watch-emitters.ts'
 
 /** The clients of an application, which are found when it creates them. */
@@ -21,13 +21,15 @@ export interface DiscoverClientsOptions {
 /** How long new objects are looked at: from then on no request pays for it. */
 const watchMilliseconds = 60_000
 
+const nothing: readonly FoundTarget[] = []
+
 /** What can be discovered. */
 const discoveredKinds: readonly DiscoveredKind[] = [...discoveredComponents, 'diskSpace']
 
 /**
  * Finds the clients of databases, caches and brokers that the application creates within a minute from this call, for
- * the option `health.discover` of `createManagement`: pools and clients of pg, mysql2 and Knex, ioredis, node-redis,
- * mongodb and amqplib, also inside of ORMs. Clients that exist already are added by `add`.
+ * the option `health.discover` of `createManagement`. They are those of pg, mysql2, Knex, ioredis, node-redis, mongodb
+ * and amqplib, also inside of ORMs. Clients that exist already are added by `add`.
  *
  * @throws RangeError if a kind does not exist.
  */
@@ -40,8 +42,12 @@ export function discoverClients(options: DiscoverClientsOptions = {}): ClientDis
       `discoverClients: kinds: expected ${discoveredKinds.join(', ')}, received ${describeValue(unknown)}`,
     )
   }
-  const clients = createFoundClients()
-  const close = watchEmitters(clients.add)
+  let found: FoundClients | undefined
+  const add = (candidate: object): void => {
+    found ??= createFoundClients()
+    found.add(candidate)
+  }
+  const close = watchEmitters(add)
   setUnrefTimeout(close, watchMilliseconds)
-  return { ...clients, kinds, close }
+  return { kinds, add, targetsOf: (component) => found?.targetsOf(component) ?? nothing, close }
 }

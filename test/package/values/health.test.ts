@@ -1,9 +1,10 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   composite,
   containerMemory,
+  discoverClients,
   diskSpace,
   dns,
   eventLoop,
@@ -52,4 +53,20 @@ it('composite has the indicators that it is given, and ping is UP', async () => 
   const one = ping()
   expect(composite({ one })).toEqual({ indicators: { one } })
   expect(await one(never)).toBe('UP')
+})
+
+it('discoverClients finds an emitter that is a client, and stops', async () => {
+  const discovery = discoverClients({ kinds: ['redis'] })
+  class Client extends EventEmitter {
+    status = 'wait'
+    connector = {}
+    options = { host: 'cache', port: 6379 }
+    sendCommand() {}
+    ping() {}
+  }
+  const client = new Client()
+  await Promise.resolve()
+  discovery.close()
+  expect(discovery.targetsOf('redis')).toMatchObject([{ component: 'redis', target: client.options }])
+  expect(discovery.targetsOf('db')).toEqual([])
 })

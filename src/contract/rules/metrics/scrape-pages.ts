@@ -29,6 +29,7 @@ function without(dialect: Dialect, id: string, says: string, kind: FaultKind): R
 const ofDialect = (dialect: Dialect): readonly Rule[] => [
   without(dialect, 'lines', 'each line MUST be well-formed: names, escaped label values, numbers.', 'line'),
   without(dialect, 'types', 'the samples of a family MUST follow its single TYPE, with matching names.', 'type'),
+  // Lines of one family follow each other.
   without(dialect, 'groups', 'the lines of a family MUST be contiguous.', 'group'),
   without(dialect, 'series-once', 'series MUST NOT be repeated.', 'series'),
   without(
