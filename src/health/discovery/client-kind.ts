@@ -57,7 +57,7 @@ export interface ClientKind<C extends object = object> {
   checkOf(client: C): HealthCheck
 }
 
-/** Returns the target of a URL, or an empty one for other texts. */
+/** Returns the target of a URL, or an empty one if it is not a URL. */
 export function targetOfUrl(text: unknown, defaultPort: number): ConnectionTarget {
   if (typeof text !== 'string' || !URL.canParse(text)) return {}
   const { hostname, port, pathname } = new URL(text)

@@ -21,7 +21,7 @@ export function createDiscoveredComponents(
 }
 
 /**
- * Creates a component for the targets of one kind, which is omitted while no target exists. With several targets it has a
+ * Creates a component for the targets of one kind, omitted while there is no target. With several targets it has a
  * part for each, named by its database or host.
  */
 function createDiscoveredComponent(component: DiscoveredComponent, clients: FoundClients, runner: CheckRunner): Leaf {
