@@ -10,13 +10,21 @@ export interface EarlyClients {
 /** The most that are kept: an application creates few before it listens. */
 const maxCandidates = 1_000
 
-/** Collects them, weakly. What they are is found out by what is loaded later. */
-export function collectEarlyClients(): EarlyClients {
+/**
+ * Collects them, weakly. What they are is found out by what is loaded later. Returns `undefined` if its file cannot be
+ * loaded, which the rest reports when it is.
+ */
+export function collectEarlyClients(): EarlyClients | undefined {
   const candidates: WeakRef<object>[] = []
   let found = (candidate: object): void => {
     if (candidates.length < maxCandidates) candidates.push(new WeakRef(candidate))
   }
-  const stop = watchEmitters((candidate) => found(candidate))
+  let stop: () => void
+  try {
+    stop = watchEmitters((candidate) => found(candidate))
+  } catch {
+    return undefined
+  }
   return {
     passTo(add) {
       stop()

@@ -36,6 +36,10 @@ async function readJson(words: readonly string[]) {
 describe('upkeep cluster', () => {
   it('lists the groups with their processes and threads', async () => {
     const { directory, members } = await startGroup({ THREADS: '1' }, { SERIES: '100' })
+    // A member is listed before it has written its series.
+    const haveSeries = async () =>
+      (await readJson(['--directory', directory])).groups[0].members.map(({ series }: { series: number }) => series > 0)
+    await expect.poll(haveSeries).toEqual([true, true, true])
     const [one, other] = members.map(({ child }) => child.process.pid)
     const { code, out, err } = await run(['--directory', directory])
     expect([code, err]).toEqual([0, ''])
