@@ -48,11 +48,7 @@ function managementOptions(
   report: Report,
 ): ManagementOptions {
   const { health, paths, access } = management
-  const members = knownComponents(
-    readiness,
-    [...(discovery?.kinds ?? []), ...Object.keys(health?.indicators ?? {})],
-    report,
-  )
+  const members = knownComponents(readiness, discovery?.kinds ?? [], Object.keys(health?.indicators ?? {}), report)
   return {
     application: { name, version },
     conventions,
@@ -74,11 +70,20 @@ function managementOptions(
   }
 }
 
-/** Returns the components that exist, or will as soon as they are discovered; reports the others. */
-function knownComponents(names: readonly string[], known: readonly string[], report: Report): readonly string[] {
+/**
+ * Returns the components that exist, or will as soon as they are discovered; reports the others. What is discovered has
+ * no parts yet.
+ */
+function knownComponents(
+  names: readonly string[],
+  discovered: readonly string[],
+  indicators: readonly string[],
+  report: Report,
+): readonly string[] {
   return names.filter((name) => {
-    const isKnown = known.includes(name.split('/', 1)[0] ?? '')
-    if (!isKnown) report(`UPKEEP_READINESS: expected components of ${known.join(', ')}, received "${name}"`)
+    const isKnown = discovered.includes(name) || indicators.includes(name.split('/', 1)[0] ?? '')
+    const expected = [...discovered, ...indicators].join(', ')
+    if (!isKnown) report(`UPKEEP_READINESS: expected components of ${expected}, received "${name}"`)
     return isKnown
   })
 }

@@ -74,12 +74,14 @@ describe('upkeep/auto', () => {
   })
 
   it('makes readiness depend on what UPKEEP_READINESS names, and liveness on nothing', async () => {
-    const { application, child } = await startShop({ UPKEEP_READINESS: 'db, cache' })
+    const { application, child } = await startShop({ UPKEEP_READINESS: 'db, cache, db/orders' })
     expect((await application.get('/readyz')).status).toBe(503)
     expect((await application.get('/livez')).status).toBe(200)
-    expect(upkeepLines(child)).toContainEqual(
-      'upkeep: UPKEEP_READINESS: expected components of db, mongo, rabbit, redis, diskSpace, received "cache"',
-    )
+    for (const name of ['cache', 'db/orders']) {
+      expect(upkeepLines(child)).toContainEqual(
+        `upkeep: UPKEEP_READINESS: expected components of db, mongo, rabbit, redis, diskSpace, received "${name}"`,
+      )
+    }
   })
 
   it.each([

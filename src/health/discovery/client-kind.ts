@@ -40,8 +40,11 @@ export interface ClientKind<C extends object = object> {
   readonly component: DiscoveredComponent
   /** Reads no member that other objects may have as a getter with an effect. */
   isClient(candidate: object): boolean
-  /** Whether it is a connection of another client, such as of a pool, which is checked in its place. */
-  isPartOf?(client: C, other: object): boolean
+  /**
+   * Whether it is a connection of another client, such as of a pool, which is checked in its place; without another
+   * one, whether it is a connection of any.
+   */
+  isPartOf?(client: C, other: object | undefined): boolean
   targetOf(client: C): ConnectionTarget
   stateOf(client: C): ClientState
   /** Whether the client is busy with something for which a request would have to wait. @default it is not */

@@ -2,7 +2,7 @@ import { describeValue } from '../../base/describe-value.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { type DiscoveredKind, discoveredComponents } from './client-kind.ts'
-import { createFoundClients, type FoundClients, type FoundTarget } from './found-clients.ts'
+import { type ClientsInUse, createFoundClients, type FoundClients, type FoundTarget } from './found-clients.ts'
 import { watchEmitters } from './watch-emitters.ts'
 
 /** The clients of an application, which are found when it creates them. */
@@ -42,12 +42,34 @@ export function discoverClients(options: DiscoverClientsOptions = {}): ClientDis
       `discoverClients: kinds: expected ${discoveredKinds.join(', ')}, received ${describeValue(unknown)}`,
     )
   }
-  let found: FoundClients | undefined
+  let found: ClientsInUse | undefined
+  let stop: (() => void) | undefined
+  let isClosed = false
   const add = (candidate: object): void => {
-    found ??= createFoundClients()
+    found ??= createFoundClients(watch)
     found.add(candidate)
   }
-  const close = watchEmitters(add)
-  setUnrefTimeout(close, watchMilliseconds)
-  return { kinds, add, targetsOf: (component) => found?.targetsOf(component) ?? nothing, close }
+  /** Watches for a minute, and as long as a connection is lost: the application may replace its client. */
+  function watch(): void {
+    if (isClosed || stop !== undefined) return
+    stop = watchEmitters(add)
+    setUnrefTimeout(() => {
+      pause()
+      if (found?.hasLost()) watch()
+    }, watchMilliseconds)
+  }
+  function pause(): void {
+    stop?.()
+    stop = undefined
+  }
+  watch()
+  return {
+    kinds,
+    add,
+    targetsOf: (component) => found?.targetsOf(component) ?? nothing,
+    close() {
+      isClosed = true
+      pause()
+    },
+  }
 }

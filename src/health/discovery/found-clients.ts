@@ -30,7 +30,14 @@ interface Reference {
   readonly client: WeakRef<object>
 }
 
-export function createFoundClients(): FoundClients {
+/** Found clients, for the discovery that looks for them. */
+export interface ClientsInUse extends FoundClients {
+  /** Whether a connection was lost that the application may open again, by another client. */
+  hasLost(): boolean
+}
+
+/** Creates the clients that have been found; none yet. `onLost` is called when a connection is lost. */
+export function createFoundClients(onLost: () => void): ClientsInUse {
   const targets = new Map<string, KnownTarget>()
 
   /** Returns the target of a client of which this is a connection; `unknown` if that has not been found. */
@@ -39,7 +46,12 @@ export function createFoundClients(): FoundClients {
     for (const known of targets.values()) {
       if (known.clients().some(({ client }) => isPartOf(candidate, client))) return known
     }
-    return isPartOf(candidate, nothing) ? 'unknown' : undefined
+    return isPartOf(candidate, undefined) ? 'unknown' : undefined
+  }
+
+  function keep(key: string, target: KnownTarget): void {
+    if (targets.size >= maxTargets) for (const [each, known] of targets) if (!known.isPresent()) targets.delete(each)
+    if (targets.size < maxTargets) targets.set(key, target)
   }
 
   function add(candidate: object): void {
@@ -53,9 +65,9 @@ export function createFoundClients(): FoundClients {
     }
     const target = kind.targetOf(candidate)
     const key = JSON.stringify([kind.component, target.host, target.port, target.database])
-    const known = targets.get(key) ?? new KnownTarget(kind.component, target)
-    if (targets.size < maxTargets) targets.set(key, known)
+    const known = targets.get(key) ?? new KnownTarget(kind.component, target, onLost)
     known.add(kind, candidate)
+    keep(key, known)
   }
 
   return {
@@ -67,10 +79,9 @@ export function createFoundClients(): FoundClients {
       }
     },
     targetsOf: (component) => [...targets.values()].filter((each) => each.component === component && each.isPresent()),
+    hasLost: () => [...targets.values()].some(({ isLost }) => isLost),
   }
 }
-
-const nothing: object = {}
 
 class KnownTarget implements FoundTarget {
   readonly component: DiscoveredComponent
@@ -81,8 +92,10 @@ class KnownTarget implements FoundTarget {
   /** Whether the last connection broke, and the application has opened no other one. */
   isLost = false
   #references: readonly Reference[] = []
+  readonly #onLost: () => void
 
-  constructor(component: DiscoveredComponent, target: ConnectionTarget) {
+  constructor(component: DiscoveredComponent, target: ConnectionTarget, onLost: () => void) {
+    this.#onLost = onLost
     this.component = component
     this.target = target
     this.check = createTargetCheck(this)
@@ -94,7 +107,9 @@ class KnownTarget implements FoundTarget {
     const reference = this.#references.at(-1)
     kind.onClose?.(client, (isLost) => {
       this.#references = this.#references.filter((each) => each !== reference)
-      this.isLost = isLost && this.clients().length === 0
+      // A connection that has turned out to be one of a pool is replaced by that.
+      this.isLost = isLost && kind.isPartOf?.(client, undefined) !== true && this.clients().length === 0
+      if (this.isLost) this.#onLost()
     })
   }
 
@@ -106,7 +121,16 @@ class KnownTarget implements FoundTarget {
   clients(): readonly LiveClient[] {
     return this.#references.flatMap(({ kind, client: reference }) => {
       const client = reference.deref()
-      return client === undefined || kind.stateOf(client) === 'ended' ? [] : [{ kind, client }]
+      return client !== undefined && isUsable(kind, client) ? [{ kind, client }] : []
     })
+  }
+}
+
+/** Whether the application has not ended a client, and no pool has it. `false` for one that cannot be read. */
+function isUsable(kind: ClientKind, client: object): boolean {
+  try {
+    return kind.stateOf(client) !== 'ended' && kind.isPartOf?.(client, undefined) !== true
+  } catch {
+    return false
   }
 }

@@ -51,7 +51,8 @@ export function createTargetCheck(checked: CheckedTarget): HealthCheck {
         await returned((listener) => pool.onReturn(client, listener), signal)
         return { status: 'UP', details: { ...details, note: 'all connections are in use' } }
       }
-      if (kind.isBusy?.(client) === true) return { status: 'UP', details: { ...details, note: 'waits for the server' } }
+      if (kind.isBusy?.(client) === true)
+        return { status: 'UP', details: { ...details, note: 'the connection is used by a blocking command' } }
       const { status, details: found } = toHealth(await checkOf(chosen)(signal))
       const { validationQuery: _, error, ...rest } = found ?? {}
       return { status, details: { ...rest, ...details, ...(error !== undefined && { error: withoutUser(error) }) } }

@@ -172,6 +172,74 @@ describe('a client that the application creates', () => {
     })
   })
 
+  it('is found after that minute, too, if it replaces one that is lost', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { manage } = discover()
+    const client = new FakeRedis()
+    await settled()
+    const { health } = manage()
+    vi.advanceTimersByTime(60_000)
+    const unseen = new FakeRedis('other')
+    await settled()
+    expect((await health.check('redis'))?.components).toBeUndefined()
+    client.retryAttempts = 20
+    client.status = 'end'
+    client.emit('end')
+    vi.advanceTimersByTime(600_000)
+    const another = new FakeRedis()
+    await settled()
+    expect(await health.check('redis')).toMatchObject({ status: 'UP', details: { host: 'cache' } })
+    // From then on no request pays for it.
+    vi.advanceTimersByTime(60_000)
+    const later = new FakeRedis('later')
+    await settled()
+    expect((await health.check('redis'))?.components).toBeUndefined()
+    expect([unseen, another, later]).toHaveLength(3)
+  })
+
+  it('that turns out to be a connection of a pool neither shows nor is missed', async () => {
+    const { manage } = discover()
+    const { health } = manage()
+    class PgClient extends EventEmitter {
+      readonly connectionParameters = { host: 'db.internal', port: 5432, database: 'orders' }
+      readonly _connected = true
+      readonly _queryable = true
+      query() {}
+      connect() {}
+      end() {}
+    }
+    const client = new PgClient()
+    await settled()
+    expect((await health.check()).components).toHaveProperty('db')
+    Object.assign(client, { _poolUseCount: 1 })
+    client.emit('end')
+    expect((await health.check()).components).not.toHaveProperty('db')
+  })
+
+  it('of another version, whose state cannot be read, is not shown', async () => {
+    const { manage } = discover()
+    const pool = new FakePool()
+    await settled()
+    const { health } = manage()
+    Object.defineProperty(pool, 'ending', {
+      get() {
+        throw new Error('removed')
+      },
+    })
+    expect((await health.check()).components).not.toHaveProperty('db')
+    expect((await health.check()).status).toBe('UP')
+  })
+
+  it('is found, however many others have been ended before', async () => {
+    const { manage } = discover()
+    for (let each = 0; each < 100; each++) new FakePool({ database: `tenant-${each}` }).ending = true
+    const pool = new FakePool()
+    await settled()
+    expect((await manage().health.check('db'))?.details?.['name']).toBe('orders')
+    expect(pool.queries).toHaveLength(2)
+  })
+
   it('is referenced weakly', async () => {
     const { manage } = discover()
     const { health } = manage()

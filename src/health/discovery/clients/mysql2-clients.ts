@@ -50,7 +50,10 @@ export const mysql2Pool: ClientKind<Pool> = {
 export const mysql2Connection: ClientKind<Connection> = {
   component: 'db',
   isClient: (candidate) => 'threadId' in candidate && 'config' in candidate && hasMethods(candidate, 'promise', 'ping'),
-  isPartOf: (connection, other) => connection._pool === other || '__knexUid' in connection,
+  isPartOf(connection, other) {
+    if (other !== undefined) return connection._pool === other
+    return connection._pool !== undefined || '__knexUid' in connection
+  },
   targetOf: ({ config }) => targetOf(config),
   stateOf: ({ _closing, _fatalError, _protocolError }) =>
     _closing ? 'ended' : _fatalError || _protocolError ? 'lost' : 'open',

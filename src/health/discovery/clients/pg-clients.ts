@@ -54,7 +54,11 @@ export const pgPool: ClientKind<Pool> = {
 export const pgClient: ClientKind<Client> = {
   component: 'db',
   isClient: (candidate) => 'connectionParameters' in candidate && hasMethods(candidate, 'query', 'connect', 'end'),
-  isPartOf: (client, other) => (other as Partial<Pool>)._clients?.includes(client) === true || '__knexUid' in client,
+  // Pools and Knex mark their connections when these are connected.
+  isPartOf: (client, other) =>
+    other === undefined
+      ? '_poolUseCount' in client || '__knexUid' in client
+      : (other as Partial<Pool>)._clients?.includes(client) === true,
   targetOf: ({ connectionParameters }) => defined(connectionParameters),
   stateOf: ({ _connecting, _connected, _ending, _ended, _queryable }): ClientState => {
     if (_ending) return 'ended'
