@@ -5,29 +5,57 @@ passed=0
 failed=0
 skipped=0
 took=()
+failures=$(mktemp)
 
 # Runs a command under a name: step NAME COMMAND…
 step() {
-  local name=$1 began=$SECONDS result=ok
+  local name=$1 began=$SECONDS result=ok output out printer
   shift
+  output=$(mktemp)
   printf '\n== %s: %s\n' "$name" "$*"
-  "$@" </dev/null || result=FAIL
-  finish "$name" "$result" $((SECONDS - began))
+  # No pipe, whose parts run in other shells: a step may add to the counts.
+  exec {out}> >(tee "$output")
+  printer=$!
+  "$@" </dev/null >&"$out" 2>&1 || result=FAIL
+  exec {out}>&-
+  wait "$printer"
+  finish "$name" "$result" $((SECONDS - began)) "$output"
+  rm -f "$output"
 }
 
-# Counts a step that has ended: finish NAME ok|FAIL SECONDS
+# Counts a step that has ended, and keeps what it printed of its failures: finish NAME ok|FAIL SECONDS OUTPUT
 finish() {
+  if [ "$2" != ok ]; then
+    {
+      printf '\n== failed: %s\n' "$1"
+      grep -aE -A 12 'FAIL|not ok|[Ee]rror' "$4" | grep -avE '^(--)?$' | cut -c 1-300 | head -n 60
+      printf -- '-- its last lines\n'
+      tail -n 8 "$4" | cut -c 1-300
+    } >>"$failures"
+  fi
   if [ "$2" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
   printf '%-4s %s, %d s\n' "$2" "$1" "$3"
   took+=("$(printf '%5d s  %-4s %s' "$3" "$2" "$1")")
 }
 
 # Starts a command under a name, beside what follows; `settle` waits for it: start NAME COMMAND…
-start() {
-  local name=$1 output result
-  shift
+start() { start_after '' "$@"; }
+
+# Starts a command as `start` does, once the one that was queued before it has ended, and lets others go first: queue NAME COMMAND…
+queue() {
+  start_after "$queued" "$1" nice -n 10 "${@:2}"
+  queued=$latest
+}
+queued=''
+
+# Starts a command once a file that is empty has content or is gone: start_after FILE NAME COMMAND…
+start_after() {
+  local before=$1 name=$2 output result
+  shift 2
   output=$(mktemp) result=$(mktemp)
+  latest=$result
   (
+    while [ -e "$before" ] && [ ! -s "$before" ]; do sleep 1; done
     began=$SECONDS outcome=ok
     "$@" </dev/null >"$output" 2>&1 || outcome=FAIL
     echo "$outcome $((SECONDS - began))" >"$result"
@@ -45,7 +73,7 @@ settle() {
     printf '\n== %s: %s\n' "$name" "$command"
     cat "$output"
     read -r outcome seconds <"$result"
-    finish "$name" "${outcome:-FAIL}" "${seconds:-0}"
+    finish "$name" "${outcome:-FAIL}" "${seconds:-0}" "$output"
     rm -f "$output" "$result"
   done
   started=()
@@ -79,8 +107,10 @@ count_lines() {
   echo "$last"
 }
 
-# Prints how long each step took, and the counts in the last line; fails if anything has failed.
+# Prints what failed once more, how long each step took, and the counts in the last line; fails if anything has failed.
 print_counts() {
+  cat "$failures"
+  rm -f "$failures"
   printf '\n'
   printf '%s\n' "${took[@]}"
   printf '%5d s  all\n\n' "$SECONDS"

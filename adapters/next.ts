@@ -1,4 +1,4 @@
-import { notFoundResponse, recordError } from '../src/entries/adapter.ts'
+import { notFoundResponse, recordError, withErrorCode } from '../src/entries/adapter.ts'
 import { createManagement, type Management, type ManagementOptions } from '../src/entries/index.ts'
 import { startTelemetry, type TelemetryOptions } from '../src/entries/otlp.ts'
 import { toManagementRequest } from './next/next-request.ts'
@@ -46,9 +46,12 @@ export async function registerManagement(options: RegisterOptions = {}): Promise
 export function management(): Management {
   const { management: known } = processState()
   if (known !== undefined) return known
-  throw new Error(
-    'upkeep/next: no management in this process: call registerManagement in register() of instrumentation.ts, ' +
-      'and management() in functions, because `next build` evaluates modules without it',
+  throw withErrorCode(
+    new Error(
+      'upkeep/next: no management in this process: call registerManagement in register() of instrumentation.ts, ' +
+        'and management() in functions, because `next build` evaluates modules without it',
+    ),
+    'UPKEEP_ESTATE',
   )
 }
 

@@ -1,4 +1,4 @@
-// upkeep/adapter: 19 values, 21 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 20 values, 22 types. Written by `npm run api`; do not edit.
 
 export interface AppRoute {
     readonly method: string;
@@ -33,6 +33,8 @@ export interface EndedRequest {
     requestHeader(name: string): string | undefined;
     responseHeader(name: string): string | undefined;
 }
+
+export type ErrorCode = 'UPKEEP_EARGUMENT' | 'UPKEEP_ECAPTURE' | 'UPKEEP_ECHECK' | 'UPKEEP_ECLOCK' | 'UPKEEP_ECLUSTER' | 'UPKEEP_EDELIVERY' | 'UPKEEP_EMETER' | 'UPKEEP_EOPTION' | 'UPKEEP_EPACKAGE' | 'UPKEEP_EPERMISSION' | 'UPKEEP_ERETURN' | 'UPKEEP_ESTATE' | 'UPKEEP_EWORKERS';
 
 export interface ErrorDocument {
     readonly type: string;
@@ -185,3 +187,7 @@ export function setRoute(message: ObservedMessage, template: string | undefined)
 export const systemClock: Clock;
 
 export function traceIdOf(message: ObservedMessage): string | undefined;
+
+export function withErrorCode<E extends Error>(error: E, code: ErrorCode): E & {
+    readonly code: ErrorCode;
+};

@@ -1,4 +1,4 @@
-// upkeep/cluster: 6 values, 30 types. Written by `npm run api`; do not edit.
+// upkeep/cluster: 6 values, 31 types. Written by `npm run api`; do not edit.
 
 export interface Cluster {
     readonly id: string;
@@ -20,6 +20,10 @@ export type ClusterCommand = {
     readonly kind: 'shutdown';
     readonly reason: string;
     readonly slots?: readonly number[];
+} | {
+    readonly kind: 'requests';
+    readonly until: number;
+    readonly slots?: readonly number[];
 };
 
 export interface ClusterHealthOptions {
@@ -29,6 +33,7 @@ export interface ClusterHealthOptions {
 export interface ClusterHost {
     attach(view: ClusterView): () => void;
     applyCommand(command: ClusterCommand): void;
+    readonly respond: (request: string) => Promise<string>;
 }
 
 export interface ClusterManagement {
@@ -63,6 +68,7 @@ export interface ClusterView {
     readonly members: () => readonly MemberRecord[];
     readonly refused: () => number;
     readonly broadcast: (command: ClusterCommand) => void;
+    readonly request: (slot: number, request: string, milliseconds: number) => Promise<MemberResponse>;
     readonly slot: number;
     readonly health?: ClusterHealthOptions | undefined;
     readonly leave?: (() => void) | undefined;
@@ -117,6 +123,10 @@ export interface MemberRecord {
     readonly age: number;
     readonly image: MemberImage;
 }
+
+export type MemberResponse = {
+    readonly text: string;
+} | 'gone' | 'timeout';
 
 export interface MemberState {
     readonly readiness: 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC';

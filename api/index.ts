@@ -87,6 +87,9 @@ export interface Endpoint {
     readonly id: string;
     readonly routes: readonly Route[];
     readonly auditedReads?: readonly string[] | undefined;
+    readonly publicPaths?: readonly string[] | undefined;
+    readonly linkedPaths?: readonly string[] | undefined;
+    readonly indexPage?: ((path: string) => Offer) | undefined;
     readonly describe?: (() => EndpointDescription) | undefined;
 }
 
@@ -291,6 +294,7 @@ export interface ManagementOptions {
     readonly cors?: CorsOptions | undefined;
     readonly recorder?: RecorderOptions | undefined;
     readonly authorize?: Authorize | undefined;
+    readonly console?: ConsoleOptions | undefined;
     readonly audit?: ((event: AuditEvent) => unknown) | undefined;
     readonly clock?: Clock | undefined;
     readonly report?: Report | undefined;

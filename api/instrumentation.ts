@@ -1,4 +1,4 @@
-// upkeep/instrumentation: 14 values, 73 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 14 values, 74 types. Written by `npm run api`; do not edit.
 
 export interface AddCacheOptions {
     readonly manager?: string | undefined;
@@ -85,6 +85,12 @@ export interface ClientRequest {
 }
 
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
+
+export interface ConsoleOptions {
+    readonly maximumBytes?: number | undefined;
+    readonly viewers?: number | undefined;
+    readonly slowSeconds?: number | undefined;
+}
 
 export interface CorsOptions {
     readonly allowedOrigins: readonly string[];

@@ -3,6 +3,7 @@
 export interface AuditEvent {
     readonly timestamp: string;
     readonly principal: string | undefined;
+    readonly tool?: string;
     readonly type: 'change' | 'download';
     readonly endpoint: string;
     readonly method: string;

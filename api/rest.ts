@@ -289,6 +289,7 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
 export interface Offer {
     readonly mediaType: string;
     readonly render: (selection: FieldSelection | undefined) => RepresentationContent;
+    readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface OlderVersion<Value> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { esbuildPageFiles } from '../scripts/page-files.mjs'
 import { esbuildWorkerSource } from '../scripts/worker-source.mjs'
 
 const format = process.env.UPKEEP_FORMAT ?? 'node'
@@ -25,7 +26,7 @@ export async function load(entry) {
   const entryPoint = join(import.meta.dirname, '..', entry)
   await build({
     ...{ entryPoints: [entryPoint], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
-    plugins: [esbuildWorkerSource],
+    plugins: [esbuildWorkerSource, esbuildPageFiles],
   })
   return import(pathToFileURL(outfile).href)
 }

@@ -19,6 +19,10 @@ const all = [
   'otlp',
   'diagnostics',
   'recorder',
+  'console',
+  'console-page',
+  'why',
+  'discovery',
   'cluster',
 ]
 const asked = process.argv.slice(2)

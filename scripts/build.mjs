@@ -2,7 +2,7 @@
 // if nothing that it depends on has changed. Usage: npm run build
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compileExamples, compilePackage } from './build-steps/compile.mjs'
 import { entriesOnUse } from './build-steps/files-on-use.mjs'
@@ -16,8 +16,14 @@ const isNew = await buildIfChanged(root, packageBuild, async () => {
   for (const folder of ['dist', 'build/modules', 'build/examples']) {
     rmSync(join(root, folder), { recursive: true, force: true })
   }
+  mkdirSync(join(root, 'dist'))
   // Side by side: on two cores the declarations take no time of their own.
-  await Promise.all([run('declarations.mjs'), writeCode(), compileExamples(examples(), 'build/examples')])
+  await Promise.all([
+    run('declarations.mjs'),
+    writeCode(),
+    run('docs.mjs'),
+    compileExamples(examples(), 'build/examples'),
+  ])
   await run('install-packed.mjs')
 })
 console.log(isNew ? 'Built dist/ and build/.' : 'dist/ and build/ are up to date.')

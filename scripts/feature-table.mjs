@@ -47,7 +47,9 @@ export async function differingFeatures([program = '', ...args], documented) {
   try {
     writeFileSync(join(folder, 'app.log'), 'started\n')
     writeFileSync(join(folder, 'sbom.json'), '{"bomFormat": "CycloneDX"}')
-    const { stdout } = await promisify(execFile)(program, [...args, join(root, 'scripts/features.mjs'), folder])
+    const command = [...args, join(root, 'scripts/features.mjs'), folder]
+    const env = { ...process.env, NO_COLOR: '1' }
+    const { stdout } = await promisify(execFile)(program, command, { env })
     const { reports, ...measured } = JSON.parse(stdout)
     const names = new Set([...Object.keys(measured), ...Object.keys(documented)])
     return [...names].flatMap((name) =>

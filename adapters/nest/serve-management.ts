@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { withErrorCode } from '../../src/entries/adapter.ts'
 import type { Management, Report } from '../../src/entries/index.ts'
 import { createRouteTemplates } from '../express/route-template.ts'
 import { type ExpressRequest, manage as manageExpress } from '../express.ts'
@@ -45,7 +46,10 @@ function addTo(adapter: HttpAdapter, management: Management): void {
     instance.use(observeExpress(management))
     instance.use(manageExpress(management))
   } else {
-    throw new TypeError(`UpkeepModule: expected the platform "express" or "fastify", received "${adapter.getType()}"`)
+    throw withErrorCode(
+      new TypeError(`UpkeepModule: expected the platform "express" or "fastify", received "${adapter.getType()}"`),
+      'UPKEEP_EOPTION',
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ForeignNames, requireKnownOptions } from '../../src/entries/adapter.ts'
+import { type ForeignNames, requireKnownOptions, withErrorCode } from '../../src/entries/adapter.ts'
 import { createManagement, type Management, type ManagementOptions, type Report } from '../../src/entries/index.ts'
 import { createScheduledTasks } from '../../src/entries/instrumentation.ts'
 import { acceptIndicators, findIndicators, type NestIndicator } from './indicators.ts'
@@ -111,14 +111,17 @@ function requireSingleton(modules: ModulesContainer) {
     onModuleInit(): void {
       const wrappers = [...wrappersOf(modules)].filter(({ token }) => token === UpkeepLifecycle)
       if (wrappers.every((wrapper) => wrapper.isDependencyTreeStatic())) return
-      throw new TypeError('UpkeepModule.forRootAsync: inject: expected singletons, received a request-scoped provider')
+      throw withErrorCode(
+        new TypeError('UpkeepModule.forRootAsync: inject: expected singletons, received a request-scoped provider'),
+        'UPKEEP_EOPTION',
+      )
     },
   }
 }
 
 function start(options: UpkeepModuleOptions, { host, modules, report }: Surroundings) {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`UpkeepModule: expected options, received ${options}`)
+    throw withErrorCode(new TypeError(`UpkeepModule: expected options, received ${options}`), 'UPKEEP_EOPTION')
   }
   const { shutdown = {}, health, ...given } = options
   requireKnownOptions('UpkeepModule', shutdown, ['delay', 'timeout'], {
@@ -126,7 +129,8 @@ function start(options: UpkeepModuleOptions, { host, modules, report }: Surround
     foreignNames: { gracefulShutdownTimeoutMs: 'delay', gracePeriod: 'timeout' },
   })
   const core = [...modules.values()].filter(({ metatype }) => metatype === UpkeepCoreModule)
-  if (core.length > 1) throw new TypeError(`UpkeepModule: expected one import, received ${core.length}`)
+  if (core.length > 1)
+    throw withErrorCode(new TypeError(`UpkeepModule: expected one import, received ${core.length}`), 'UPKEEP_EOPTION')
   const { promise, resolve } = readiness()
   const methods = findScheduledMethods(modules)
   const scheduledTasks = given.scheduledTasks ?? (methods.length > 0 ? createScheduledTasks({ report }) : undefined)

@@ -13,7 +13,7 @@ export async function registerManagement(): Promise<void> {}
 
 /** @throws Error always. */
 export function management(): Management {
-  throw new Error(reason)
+  throw Object.assign(new Error(reason), { code: 'UPKEEP_ESTATE' })
 }
 
 /** Returns route handlers that respond with 501 and the reason. */

@@ -20,6 +20,7 @@ export function greetPrepared({ url }: Listening, { created, hooks }: Prepared, 
       ? [
           'Open in a browser, as the user "operator" with MANAGEMENT_TOKEN as the password:',
           `  ${base}/hooks${created === undefined ? '' : `/${created.id}`}`,
+          `  ${base}/management/console`,
         ]
       : ['Messages and details are shown to nobody: start with MANAGEMENT_TOKEN=<a secret> to see them.']),
     '',

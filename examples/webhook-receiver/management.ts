@@ -14,7 +14,7 @@ export function createReceiverManagement(
   const disk = databaseUrl === undefined ? dataDir : '.'
   const management = createManagement({
     application: { name: 'webhook-receiver', version },
-    expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
+    expose: ['health', 'info', 'metrics', 'prometheus', 'loggers', 'console'],
     health: {
       indicators: { db: database.health, diskSpace: diskSpace({ path: disk }) },
       groups: { readiness: { include: ['readinessState', 'db'] } },

@@ -13,6 +13,7 @@ import { filesOnUse } from '../files-on-use.mjs'
 import { readChunks } from './chunk-graph.mjs'
 import { rollupFilesOnUse } from './files-on-use.mjs'
 import { groupChunks } from './group-chunks.mjs'
+import { protocolPath, writeProtocolFile } from './protocol-file.mjs'
 import { shorten } from './shorten.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -58,6 +59,7 @@ async function write(format, { names, loaded, onUse, others = [] }) {
     format: format === 'cjs' ? 'cjs' : 'es',
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `[name].${extension}`,
+    paths: protocolPath,
     manualChunks: (id) => groups.get(basename(id)),
     onlyExplicitManualChunks: true,
     exports: 'named',
@@ -73,7 +75,8 @@ async function write(format, { names, loaded, onUse, others = [] }) {
   const written = Object.fromEntries(
     output.map(({ fileName, moduleIds }) => [`dist/${fileName}`, moduleIds.flatMap(chunks.sourcesOf).sort()]),
   )
-  writeFileSync(join(root, `build/modules-${format}.json`), `${JSON.stringify(written, null, 2)}\n`)
+  const all = { ...written, ...(format === 'cjs' && (await writeProtocolFile())) }
+  writeFileSync(join(root, `build/modules-${format}.json`), `${JSON.stringify(all, null, 2)}\n`)
 }
 
 /** Writes the ES module by which Node imports an entry point: the exports of the CommonJS file, for one copy. */

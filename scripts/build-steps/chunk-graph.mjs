@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path'
  */
 export function readChunks(root, folder) {
   const { outputs } = JSON.parse(readFileSync(join(root, folder, 'metafile.json'), 'utf8'))
-  /** The files that the program of each worker thread is bundled from. */
+  /** The files that the program of each worker thread, and the script of each page, is bundled from. */
   const programs = JSON.parse(readFileSync(join(root, folder, 'worker-sources.json'), 'utf8'))
   const at = (chunk) => outputs[join(folder, chunk)]
   const chunks = { names: Object.keys(outputs).map((path) => basename(path)), inputsOf, sizeOf, sourcesOf }
@@ -50,7 +50,7 @@ export function readChunks(root, folder) {
     if (dirname(moduleId) !== join(root, folder)) return []
     return inputsOf(basename(moduleId))
       .filter((input) => !input.startsWith('file-on-use:'))
-      .flatMap((input) => [input, ...packagesIn(programs[input.replace(/^worker-source:/, '')] ?? [])])
+      .flatMap((input) => [input, ...packagesIn(programs[input.replace(/^(?:worker-source|page-files):/, '')] ?? [])])
   }
 }
 

@@ -1,9 +1,11 @@
 // Compiles source files with esbuild.
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { esbuildPageFiles } from '../page-files.mjs'
 import { esbuildWorkerSource } from '../worker-source.mjs'
 import { esbuildFilesOnUse } from './files-on-use.mjs'
 import { esbuildPrivateZod } from './private-zod.mjs'
+import { esbuildProtocolFile } from './protocol-file.mjs'
 
 const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -33,7 +35,10 @@ export async function compilePackage(entries, outdir, { loadsOnUse = false } = {
     outdir,
     splitting: true,
     metafile: true,
-    plugins: [...(loadsOnUse ? [esbuildFilesOnUse] : []), esbuildWorkerSource, esbuildPrivateZod],
+    plugins: [
+      ...(loadsOnUse ? [esbuildFilesOnUse] : []),
+      ...[esbuildWorkerSource, esbuildPageFiles, esbuildPrivateZod, esbuildProtocolFile],
+    ],
     // OpenTelemetry is loaded where the application has it; it is no peer, so esbuild would bundle it.
     external: ['@opentelemetry/*', ...Object.keys(peerDependencies)],
   })

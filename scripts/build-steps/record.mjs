@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 
 const code = [
   ...['src', 'adapters', 'examples', 'scripts/build-steps'],
-  ...['scripts/entry-points.mjs', 'scripts/files-on-use.mjs', 'scripts/worker-source.mjs'],
+  ...['scripts/entry-points.mjs', 'scripts/files-on-use.mjs', 'scripts/worker-source.mjs', 'scripts/page-files.mjs'],
   // The versions that are installed.
   ...['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'],
 ]
@@ -20,7 +20,7 @@ const code = [
 /** What `npm run build` does. @type {Build} */
 export const packageBuild = {
   record: 'build/record.json',
-  inputs: [...code, 'scripts/build.mjs', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md'],
+  inputs: [...code, 'scripts/build.mjs', 'docs', 'llms.txt', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md'],
   outputs: ['dist', 'build/examples', 'build/modules-cjs.json', 'build/modules-esm.json', 'build/node_modules/upkeep'],
 }
 

@@ -38,10 +38,11 @@ function begin(): void {
     setVariablesOfPm2(process.env)
     if (shouldSleep(process)) return
     Object.defineProperty(globalThis, loaded, { value: true })
+    const traps = setTraps()
     wakeOnce({
       isImmediate: process.env['UPKEEP_START'] === 'always',
-      traps: setTraps(),
-      clients: isOff(process.env['UPKEEP_DISCOVER']) ? undefined : collectEarlyClients(),
+      traps,
+      clients: isOff(process.env['UPKEEP_DISCOVER']) ? undefined : collectEarlyClients(traps),
       signals: process.env['UPKEEP_SHUTDOWN'] === 'graceful' ? holdSignals() : undefined,
     })
   } catch {

@@ -1,4 +1,5 @@
-import { watchEmitters } from '../health/discovery/watch-emitters.ts'
+import { watchEmitters, watchPublished } from '../health/discovery/watch-emitters.ts'
+import type { Traps } from './traps.ts'
 
 /** The clients of databases, caches and brokers that the application creates before its first server. */
 export interface EarlyClients {
@@ -14,16 +15,21 @@ const maxCandidates = 1_000
  * Collects them, weakly. What they are is found out by what is loaded later. Returns `undefined` if its file cannot be
  * loaded, which the rest reports when it is.
  */
-export function collectEarlyClients(): EarlyClients | undefined {
+export function collectEarlyClients(traps: Pick<Traps, 'onFunction'>): EarlyClients | undefined {
   const candidates: WeakRef<object>[] = []
   let found = (candidate: object): void => {
     if (candidates.length < maxCandidates) candidates.push(new WeakRef(candidate))
   }
-  let stop: () => void
+  let ends: readonly (() => void)[]
   try {
-    stop = watchEmitters((candidate) => found(candidate))
+    ends = [watchEmitters((candidate) => found(candidate)), watchPublished((client) => found(client))]
   } catch {
     return undefined
+  }
+  // It has its other members at the end of this turn. Once passed on, these are found as long as the trap is set.
+  traps.onFunction = (candidate) => queueMicrotask(() => found(candidate))
+  const stop = (): void => {
+    for (const end of ends) end()
   }
   return {
     passTo(add) {

@@ -28,6 +28,7 @@ export function describeStart({ settings, application, observed, isExported }: S
     `probes at ${pathOf('health/liveness', '/livez')} and ${pathOf('health/readiness', '/readyz')}`,
     ...(token === undefined ? ['set UPKEEP_TOKEN to serve metrics and diagnostics as well'] : []),
     ...(rest.length === 0 ? [] : [`${token === undefined ? 'also' : 'with the token'} ${rest.join(', ')}`]),
+    ...(rest.includes('console') ? [`console at ${url}${pathOf('console', 'console')}`] : []),
     ...(isExported ? ['exports by OTLP'] : []),
     ...(found.length > 0 ? [`observes ${found.join(', ')}`] : []),
     ...(unseen.length > 0 ? [`cannot observe ${unseen.join(', ')}`] : []),

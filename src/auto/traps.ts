@@ -49,6 +49,8 @@ export interface Traps {
   readonly fastifyHooks: FastifyHooks
   /** Called when another application was found. */
   onFound: () => void
+  /** Called with a function that may be a client of postgres.js, while that is being created. Does nothing by default. */
+  onFunction: (candidate: object) => void
   /** Removes the traps. Applications that are created later are not found. */
   remove(): void
 }
@@ -67,13 +69,17 @@ export function setTraps(): Traps {
     ...{ koa, hono, fastify },
     fastifyHooks: { onRequest: () => {}, preValidation: (_reply, done) => done(), onError: () => {} },
     onFound: () => {},
+    onFunction: () => {},
     remove() {
       for (const end of ends) end()
     },
   }
   const ends = [
     trapKoa((application) => add(koa, application)),
-    trapHono((application) => add(hono, application)),
+    trapAssign(
+      (application) => add(hono, application),
+      (candidate) => traps.onFunction(candidate),
+    ),
     trapFastify((application) => add(fastify, application), traps),
   ]
   return traps
@@ -91,10 +97,15 @@ function isKoa(target: unknown): target is KoaApplication {
   return typeof createContext === 'function' && Array.isArray(middleware) && typeof context === 'object'
 }
 
-/** The constructor of Hono 4 calls `Object.assign(this, options)`. */
-function trapHono(found: (application: HonoApplication) => void): () => void {
+/** The constructor of Hono 4 calls `Object.assign(this, options)`, and postgres.js adds its methods so to a function. */
+function trapAssign(
+  foundHono: (application: HonoApplication) => void,
+  foundFunction: (candidate: object) => void,
+): () => void {
   return replaceBuiltIn(Object, 'assign', (_object, target) => {
-    if (isHono(target)) found(target)
+    if (typeof target === 'function') {
+      if (Object.hasOwn(target, 'unsafe')) foundFunction(target)
+    } else if (isHono(target)) foundHono(target)
   })
 }
 

@@ -1,3 +1,5 @@
+import { invalidReturn } from './errors.ts'
+
 /** Calls a callback; returns `undefined` if it fails. */
 type SafeCall<A extends readonly unknown[], R> = (callback: (...args: A) => unknown, ...args: A) => R | undefined
 
@@ -59,7 +61,7 @@ export function readOptionalString(value: unknown): string | undefined {
 
 /** Creates the error for a callback's result of the wrong type. */
 export function unexpected(expected: string, value: unknown): TypeError {
-  return new TypeError(`expected ${expected}, received ${kindOf(value)}`)
+  return invalidReturn(`expected ${expected}, received ${kindOf(value)}`)
 }
 
 /** Returns the message of any thrown value. */

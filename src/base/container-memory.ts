@@ -26,9 +26,14 @@ export function readContainerMemory(): ContainerMemory | undefined {
 
 /** Returns the limit of the container in bytes; `undefined` without one. */
 export function containerLimit(): number | undefined {
-  // Without a limit Node returns 0 or, with version 1 of control groups, a number beyond any machine.
-  const limit = process.constrainedMemory?.() ?? 0
-  return limit > 0 && limit < os().totalmem() ? limit : undefined
+  try {
+    // Without a limit Node returns 0 or, with version 1 of control groups, a number beyond any machine.
+    const limit = process.constrainedMemory?.() ?? 0
+    return limit > 0 && limit < os().totalmem() ? limit : undefined
+  } catch {
+    // The runtime cannot read the control group.
+    return undefined
+  }
 }
 
 /** Returns the bytes that the container, or else the machine, can still provide. File cache counts as available. */

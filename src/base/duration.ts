@@ -1,4 +1,5 @@
 import { describeValue } from './describe-value.ts'
+import { optionOutOfRange } from './errors.ts'
 
 /** A duration: a number and a unit, such as `'500ms'`, `'5s'`, `'1.5m'`, `'1h'` or `'1d'`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -19,7 +20,7 @@ export function parseDuration(text: string): number | undefined {
 export function durationMilliseconds(text: Duration, option: string): number {
   const milliseconds = parseDuration(text)
   if (milliseconds === undefined) {
-    throw new RangeError(`${option}: expected a duration such as "5s", received ${describeValue(text)}`)
+    throw optionOutOfRange(`${option}: expected a duration such as "5s", received ${describeValue(text)}`)
   }
   return milliseconds
 }

@@ -47,8 +47,10 @@ function aggregatedErrors(error: Error, depth: number): readonly unknown[] {
 function codeOf(error: Error): string {
   // The legacy code of a DOMException duplicates its name.
   const code: unknown = 'code' in error && !(error instanceof DOMException) ? error.code : undefined
-  const isKnown = typeof code === 'string' || typeof code === 'number'
-  return isKnown && !error.message.includes(String(code)) ? ` (${code})` : ''
+  if (typeof code !== 'string' && typeof code !== 'number') return ''
+  const text = String(code)
+  // A message of this package states more than its code.
+  return text.startsWith('UPKEEP_') || error.message.includes(text) ? '' : ` (${text})`
 }
 
 function describeObject(thrown: object): string {

@@ -1,4 +1,5 @@
 import { kindOf } from './callback.ts'
+import { invalidOption } from './errors.ts'
 import { describeUnknownOption, type ForeignNames } from './unknown-option.ts'
 
 /** What an error about an unknown option needs. */
@@ -20,11 +21,11 @@ export function requireKnownOptions<O extends object>(
   { path = [], foreignNames }: KnownOptionsContext = {},
 ): void {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${where}: expected an object of options, received ${kindOf(options)}`)
+    throw invalidOption(`${where}: expected an object of options, received ${kindOf(options)}`)
   }
   const names: readonly string[] = known
   const unknown = Object.keys(options).filter((name) => !names.includes(name))
   if (unknown.length === 0) return
   const errors = unknown.map((name) => describeUnknownOption([...path, name], names, foreignNames))
-  throw new TypeError(`${where}: ${errors.join('; ')}`)
+  throw invalidOption(`${where}: ${errors.join('; ')}`)
 }

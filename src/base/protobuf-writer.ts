@@ -1,3 +1,4 @@
+import { failure } from './errors.ts'
 import { chunkBytes, ProtobufBuffer, varintLength } from './protobuf-buffer.ts'
 
 /** The maximum length of a tag and a varint: five bytes and ten. */
@@ -154,7 +155,8 @@ export class ProtobufWriter extends ProtobufBuffer {
    * not ended.
    */
   take(): readonly Uint8Array[] {
-    if (this.#open > 0) throw new Error(`ProtobufWriter: take: expected no open message, received ${this.#open}`)
+    if (this.#open > 0)
+      throw failure('UPKEEP_ESTATE', `ProtobufWriter: take: expected no open message, received ${this.#open}`)
     return this.takeAll()
   }
 

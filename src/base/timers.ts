@@ -17,3 +17,11 @@ export function wait(milliseconds: number): Promise<void> {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }
+
+/** Runs work, with a turn of the event loop for others at each `yield`. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}

@@ -45,6 +45,7 @@ export async function serveCluster(
     broadcast() {
       throw new Error('expected a member of the cluster')
     },
+    request: async () => 'timeout',
     // No member has it.
     slot: -1,
   })

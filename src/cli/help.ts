@@ -3,7 +3,11 @@ export const generalHelp = `Usage: upkeep <command> [options]
   upkeep contract <url>   checks a service against the contract of the management endpoints
   upkeep probe <url>      requests <url> once; exit code 0 for a 2xx, else 1 (for a container's HEALTHCHECK)
   upkeep doctor           finds common mistakes in a running service, a program, or a project
+  upkeep top <url>        shows requests, routes, event loop, memory and health of a running service in a terminal
+  upkeep mcp <url…>       serves what running services show to an agent, by the Model Context Protocol on stdio
   upkeep cluster          lists the processes and threads that are one cluster, or serves their metrics
+  upkeep explain <text>   prints the section of the documentation about an error message, an error code or an option
+  upkeep docs [page]      lists the pages of the documentation, or prints one
 
 See upkeep <command> --help for the options.
 `
@@ -56,6 +60,39 @@ group, it cannot be read, or the port is not available, and 2 if an option is in
   --listen <host:port>   serves /metrics and /health: 127.0.0.1:9464 for this machine, 0.0.0.0:9464 for all
 `
 
+export const topHelp = `Usage: upkeep top <url> [options]
+
+Shows a running service, once a second: requests, routes, event loop, memory, garbage collection, health. <url> is the
+base path of the management, such as http://127.0.0.1:8081/management, or of Spring Boot Actuator; for an origin
+/management and /actuator are tried. Reads the endpoint console, or metrics and health where that is not exposed.
+Output that is no terminal, and TERM=dumb, get one line for each sample. The exit code is 0, or 1 if the service
+cannot be read, and 2 if an argument is invalid.
+
+  --interval <seconds>   the time between two samples, from 1 (1)
+  --sort <value>         the order of routes: rate, errors, p50, p95, p99 or requests (rate)
+  --filter <text>        shows routes that contain the text
+  --once                 writes one sample with all routes
+  --json                 writes each sample as a line of JSON
+
+Keys: q quit, s sort, / filter, r routes, p pause, m member. The token of an authorized caller is read from
+UPKEEP_TOKEN, a name and password from UPKEEP_USER; a terminal is asked for the token if it is needed.
+NO_COLOR turns colours off.
+`
+
+export const mcpHelp = `Usage: upkeep mcp <[name=]url…> [options]
+
+Serves tools for agents by the Model Context Protocol, on standard input and output: why a service is slow, its health,
+metrics, requests, logs, profiles and threads. Each <url> is the base path of a management, such as
+orders=http://127.0.0.1:8081/management, or of Spring Boot Actuator; for an origin /management and /actuator are tried.
+Requests only these URLs, and follows no redirects. The exit code is 0, or 2 if an argument is invalid.
+
+  --token-file <file>    a file with a bearer token for all services; name=file for one
+  --allow-changes        adds the tools set_log_level, evict_cache and run_health_check
+  --timeout <duration>   how long a service may take to respond (10s)
+
+The token is otherwise read from UPKEEP_TOKEN, a name and password from UPKEEP_USER.
+`
+
 export const doctorHelp = `Usage: upkeep doctor [url | file] [options]
 
 Finds common mistakes, each with the line that mends it, and lists what it could not check, and why. With
@@ -72,4 +109,17 @@ The exit code is 0 if nothing was found, 1 if something was, and 2 if nothing co
   --container             checks the program as if it ran in a container
   --timeout <duration>    how long the program may take to listen, and each response of a URL (30s)
   --json                  prints JSON
+`
+
+export const explainHelp = `Usage: upkeep explain <error message, error code or option>
+
+Prints the section of the documentation that explains it, and names others: upkeep explain UPKEEP_EOPTION,
+upkeep explain health.slowCheck, upkeep explain 'createManagement: unknown option "helth"'. Reads the
+documentation in this package; requests nothing. The exit code is 0, or 1 if no page has any of the words.
+`
+
+export const docsHelp = `Usage: upkeep docs [page]
+
+Lists the pages of the documentation of this version, or prints one as Markdown: upkeep docs health.
+The exit code is 0, or 2 if there is no such page.
 `

@@ -33,6 +33,22 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       const { runCluster } = await import('./cluster-command.ts')
       return runCluster(rest, output)
     }
+    case 'top': {
+      const { runTop } = await import('./top/top-command.ts')
+      return runTop(rest, process.env, output)
+    }
+    case 'mcp': {
+      const { runMcp } = await import('./mcp/mcp-command.ts')
+      return runMcp(rest, process.env, output)
+    }
+    case 'explain': {
+      const { runExplain } = await import('./documentation/explain-command.ts')
+      return runExplain(rest, process.env, output)
+    }
+    case 'docs': {
+      const { runDocs } = await import('./documentation/docs-command.ts')
+      return runDocs(rest, output)
+    }
     case '--help':
     case '-h':
     case 'help':

@@ -1,3 +1,4 @@
+import { failure } from '../base/errors.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { MemberRecord } from './member-image.ts'
 
@@ -16,6 +17,11 @@ export interface ClusterView {
   readonly refused: () => number
   /** Applies an operation to all members: to this one by `ClusterHost.applyCommand`, before it returns. */
   readonly broadcast: (command: ClusterCommand) => void
+  /**
+   * Sends a request to another member, which responds to it by `ClusterHost.respond`. Waits for the response so many
+   * milliseconds. Rejects if it cannot be written.
+   */
+  readonly request: (slot: number, request: string, milliseconds: number) => Promise<MemberResponse>
   /** The slot of this member. */
   readonly slot: number
   /** When the cluster is ready. @default members are shown, and readiness is that of each member */
@@ -23,6 +29,9 @@ export interface ClusterView {
   /** Leaves the cluster: called when the management is closed. */
   readonly leave?: (() => void) | undefined
 }
+
+/** The response of a member; or whether it has ended, or has not responded in time. */
+export type MemberResponse = { readonly text: string } | 'gone' | 'timeout'
 
 /** When a cluster is ready for traffic: as soon as any member is, all are, or a number of them. */
 export type ReadinessRule = 'any' | 'all' | { readonly atLeast: number }
@@ -48,6 +57,13 @@ export type ClusterCommand =
       readonly slots?: readonly number[]
     }
   | { readonly kind: 'shutdown'; readonly reason: string; readonly slots?: readonly number[] }
+  | {
+      /** Lets the members look for requests of others. */
+      readonly kind: 'requests'
+      /** Until when, in milliseconds since 1970-01-01T00:00:00Z; for a minute at most. */
+      readonly until: number
+      readonly slots?: readonly number[]
+    }
 
 /** Where a cluster attaches to a management: `management.cluster`. */
 export interface ClusterHost {
@@ -62,11 +78,15 @@ export interface ClusterHost {
    * Ignores one for other slots, or whose time has passed. Never throws; reports what cannot be applied.
    */
   applyCommand(command: ClusterCommand): void
+  /** Returns the response to a request of another member; an empty string if this one responds to none. Never rejects. */
+  readonly respond: (request: string) => Promise<string>
 }
 
 /** A host whose view can be read. */
 export interface AttachedCluster extends ClusterHost {
   readonly view: ClusterView | undefined
+  /** Responds to the requests of other members from now on. The function must not reject. */
+  onRequest(respond: (request: string) => Promise<string>): void
 }
 
 /** Creates the host of a management. Until a view is attached it has none. */
@@ -76,12 +96,14 @@ export function createClusterHost(
   onChange: () => void,
 ): AttachedCluster {
   let attached: { readonly view: ClusterView } | undefined
+  let responder = async (_request: string): Promise<string> => ''
   return {
     get view() {
       return attached?.view
     },
     attach(view) {
-      if (attached !== undefined) throw new Error('joinCluster: the management has already joined a cluster')
+      if (attached !== undefined)
+        throw failure('UPKEEP_ESTATE', 'joinCluster: the management has already joined a cluster')
       const attachment = { view }
       attached = attachment
       onChange()
@@ -92,5 +114,9 @@ export function createClusterHost(
       }
     },
     applyCommand,
+    respond: (request) => responder(request),
+    onRequest(respond) {
+      responder = respond
+    },
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { kindOf } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
+import { invalidOption } from '../base/errors.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema, withForeignNames } from '../base/option-errors.ts'
 import type { Report } from '../base/report.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
@@ -53,13 +54,13 @@ export function checkClusterOptions(caller: 'joinCluster' | 'readCluster' | 'lis
   if (success) return
   const issues = error.issues as readonly OptionIssue[]
   const errors = describeOptionErrors(issues, { options, schema: schema as OptionSchema, isSecret: () => false })
-  throw new TypeError(`${caller}: ${errors.join('; ')}`)
+  throw invalidOption(`${caller}: ${errors.join('; ')}`)
 }
 
 /** @throws TypeError if it is not a management with a cluster: one of another version, or something else. */
 export function checkManagement(management: unknown): void {
   if (typeof management === 'function' && 'cluster' in management) return
-  throw new TypeError(
+  throw invalidOption(
     `joinCluster: management: expected the result of createManagement, received ${kindOf(management)}`,
   )
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../base/timers.ts'
+import { inTurns } from '../base/timers.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { ReadingDepth } from './files/file-reader.ts'
 import type { Group } from './files/group-files.ts'
@@ -79,12 +79,5 @@ export function createMembersView({ group, merged, publish, local, isAlone, fail
       return record && createMemberSource(record.image)
     },
     look: () => read('state'),
-  }
-}
-
-async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value
-    await nextTurn()
   }
 }

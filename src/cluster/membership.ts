@@ -13,6 +13,7 @@ import { createSnapshotCopier } from './copy-snapshots.ts'
 import type { Group } from './files/group-files.ts'
 import type { MemberFile } from './files/member-file.ts'
 import type { MemberRecord, MemberState } from './member-image.ts'
+import { createMemberRequests } from './member-requests.ts'
 import { createMembersView } from './members-view.ts'
 import { foldMembers } from './merge/fold-members.ts'
 import { createMergedSource } from './merge/merged-source.ts'
@@ -96,8 +97,18 @@ export function createMembership(
   const isFirst = () => !view.members().some(({ isAlive, identity }) => isAlive && identity.slot < slot)
 
   const applyCommands = (): void => {
-    for (const command of group.commands.poll()) host.applyCommand(command)
+    for (const command of group.commands.poll()) {
+      if (command.kind === 'requests') requests.serve(command)
+      else host.applyCommand(command)
+    }
   }
+  const broadcast = (command: ClusterCommand): void => {
+    group.commands.append(command)
+    applyCommands()
+  }
+  const requests = createMemberRequests({
+    ...{ files: group.requests, host, slot, members: view.members, broadcast, clock },
+  })
   const look = async (): Promise<void> => {
     const { members } = await view.look()
     if (isFirst() && members.some(({ isAlive }) => !isAlive)) group.foldDead(foldMembers)
@@ -112,6 +123,7 @@ export function createMembership(
     process.off('exit', leave)
     commands.stop()
     looks.stop()
+    group.requests.stop()
     detach()
     removeMeters()
     publisher.stop()
@@ -125,10 +137,7 @@ export function createMembership(
     measurements: view.source,
     members: view.members,
     isFirst,
-    broadcast(command) {
-      group.commands.append(command)
-      applyCommands()
-    },
+    broadcast,
     leave,
   }
   const shown: ClusterView = {
@@ -136,7 +145,8 @@ export function createMembership(
     members: view.members,
     member: (wanted) => (wanted === slot ? local : view.member(wanted)),
     refused: () => view.refused().length,
-    broadcast: cluster.broadcast,
+    broadcast,
+    request: requests.send,
     slot,
     health: options.health,
     leave,

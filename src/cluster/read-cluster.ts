@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { failure } from '../base/errors.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { checkClusterOptions, type GroupOptions, type MergeOptions } from './cluster-options.ts'
@@ -71,11 +72,12 @@ function findExisting(base: string, group: string | undefined, surroundings: { c
   const groups = listGroups(base, surroundings)
   const ids = groups.map(({ directory }) => basename(directory))
   const known = `the groups of this user are ${ids.join(', ') || 'none'}`
-  if (group !== undefined) throw new Error(`readCluster: group: there is no group ${JSON.stringify(group)}; ${known}`)
+  if (group !== undefined)
+    throw failure('UPKEEP_ECLUSTER', `readCluster: group: there is no group ${JSON.stringify(group)}; ${known}`)
   const [only, another] = groups.filter(({ members }) => members.some(({ isAlive }) => isAlive))
   if (only !== undefined && another === undefined) return only.directory
   const what = only === undefined ? 'no group has a live member' : 'expected the name of one of several groups'
-  throw new Error(`readCluster: group: ${what}; ${known}`)
+  throw failure('UPKEEP_ECLUSTER', `readCluster: group: ${what}; ${known}`)
 }
 
 /** The members of a group. */

@@ -1,3 +1,5 @@
+import { invalidOption } from '../base/errors.ts'
+
 /**
  * Abilities that depend on the framework and server beneath an adapter or service:
  *
@@ -22,9 +24,9 @@ export function checkUnsupported<A extends ConformanceAbility>(
 ): void {
   for (const [ability, reason] of Object.entries(unsupported)) {
     if (!known.some((each) => each === ability)) {
-      throw new TypeError(`unsupported: expected ${known.join(', ')}, received ${JSON.stringify(ability)}`)
+      throw invalidOption(`unsupported: expected ${known.join(', ')}, received ${JSON.stringify(ability)}`)
     }
     if (typeof reason !== 'string' || reason === '')
-      throw new TypeError(`unsupported.${ability}: expected a non-empty reason`)
+      throw invalidOption(`unsupported.${ability}: expected a non-empty reason`)
   }
 }

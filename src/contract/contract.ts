@@ -1,3 +1,4 @@
+import { invalidOption, optionOutOfRange } from '../base/errors.ts'
 import { type ContractCase, createCase } from './contract-case.ts'
 import { type ContractOptions, type RequirementLevel, settingsOf } from './options.ts'
 import { areaOf, levelOf, type Rule } from './rule.ts'
@@ -42,7 +43,7 @@ import { sayOnConsole } from './tell-runner.ts'
 export function contract(options: ContractOptions): readonly ContractCase[] {
   const settings = settingsOf(options)
   const { only, level = 'MAY', endpoints, profile, onSkip = sayOnConsole } = options
-  if (!isLevel(level)) throw new TypeError(`level: expected 'MUST', 'SHOULD' or 'MAY', received '${level}'`)
+  if (!isLevel(level)) throw invalidOption(`level: expected 'MUST', 'SHOULD' or 'MAY', received '${level}'`)
   const rules = allRules(endpoints)
   checkSelection(only ?? [], rules)
   const service = createService(settings)
@@ -110,6 +111,6 @@ function checkSelection(only: readonly string[], rules: readonly Rule[]): void {
   const strange = only.filter((name) => !rules.some((rule) => isMeant(rule, name)))
   if (strange.length > 0) {
     const received = strange.map((name) => `'${name}'`).join(', ')
-    throw new RangeError(`only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${received}`)
+    throw optionOutOfRange(`only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${received}`)
   }
 }

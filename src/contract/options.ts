@@ -1,4 +1,5 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { invalidOption } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
@@ -126,21 +127,21 @@ export function settingsOf(options: ContractOptions): Settings {
   const { profile: name = 'upkeep', token, timeout = '10s', patience = '10s', ...rest } = options
   const profile = profiles[name]
   if (profile === undefined)
-    throw new TypeError(`profile: expected ${oneOf(Object.keys(profiles))}, received ${text(name)}`)
+    throw invalidOption(`profile: expected ${oneOf(Object.keys(profiles))}, received ${text(name)}`)
   const { basePath = profile.basePath, authorization = token === undefined ? undefined : `Bearer ${token}` } = rest
   if (typeof options.baseUrl === 'string') checkUrl(options.baseUrl)
-  else if (typeof options.baseUrl !== 'function') throw new TypeError('baseUrl: expected a URL or a function')
+  else if (typeof options.baseUrl !== 'function') throw invalidOption('baseUrl: expected a URL or a function')
   if (basePath !== '' && basePath !== '/' && !/^\/.*[^/]$/.test(basePath)) {
-    throw new TypeError(`basePath: expected a path without a trailing slash, received ${text(basePath)}`)
+    throw invalidOption(`basePath: expected a path without a trailing slash, received ${text(basePath)}`)
   }
   for (const option of ['hook', 'route', 'relay'] as const) checkPath(option, rest[option])
   const { paths = {} } = rest
   for (const [id, path] of Object.entries(paths)) {
     if (typeof path === 'string' && /[^/]$/.test(path)) continue
-    throw new TypeError(`paths.${id}: expected a path without a trailing slash, received ${text(path)}`)
+    throw invalidOption(`paths.${id}: expected a path without a trailing slash, received ${text(path)}`)
   }
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
-    throw new TypeError(`relay: expected a path with {url}, such as /relay?to={url}, received ${text(rest.relay)}`)
+    throw invalidOption(`relay: expected a path with {url}, such as /relay?to={url}, received ${text(rest.relay)}`)
   }
   checkUnsupported(rest.unsupported ?? {}, ['rawTargets'])
   return {
@@ -158,14 +159,14 @@ export function settingsOf(options: ContractOptions): Settings {
 /** @throws TypeError if not an HTTP URL. */
 export function checkUrl(address: string): URL {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    throw new TypeError(`baseUrl: expected a URL such as http://127.0.0.1:3000, received ${text(address)}`)
+    throw invalidOption(`baseUrl: expected a URL such as http://127.0.0.1:3000, received ${text(address)}`)
   }
   return new URL(address)
 }
 
 function checkPath(option: string, path: string | undefined): void {
   if (path !== undefined && !path.startsWith('/')) {
-    throw new TypeError(`${option}: expected a path with a leading slash, received ${text(path)}`)
+    throw invalidOption(`${option}: expected a path with a leading slash, received ${text(path)}`)
   }
 }
 

@@ -22,6 +22,8 @@ export interface Service {
   ask(path: string, asking?: Asking): Promise<Answer>
   /** Requests a path of the application. */
   askApplication(path: string, asking?: Asking): Promise<Answer>
+  /** Requests a path of the server, such as that of a link. */
+  askServer(path: string, asking?: Asking): Promise<Answer>
   /** Sends pipelined requests on one connection. */
   askTogether(paths: readonly string[]): Promise<readonly Answer[]>
   /** Returns the target of a path below the base path. */
@@ -86,6 +88,7 @@ export function createService(settings: Settings): Service {
     at: (path) => targetOf(path, where().prefix, settings),
     ask: (path, asking = {}) => askAt(service.at(path), asking),
     askApplication: (path, asking = {}) => askAt(where().prefix + path, asking),
+    askServer: (path, asking = {}) => askAt(path, asking),
     askTogether: (paths) =>
       exchange(
         paths.map((path, at) => requestOf(service.at(path), {}, at < paths.length - 1 ? 'keep-alive' : 'close')),

@@ -1,4 +1,5 @@
 export { type Clock, systemClock } from '../base/clock.ts'
+export { type ErrorCode, withErrorCode } from '../base/errors.ts'
 export { type KnownOptionsContext, requireKnownOptions } from '../base/known-options.ts'
 export type { MaybePromise } from '../base/maybe-promise.ts'
 export { type Report, reportToConsole } from '../base/report.ts'

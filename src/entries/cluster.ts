@@ -5,6 +5,7 @@ export type {
   ClusterHealthOptions,
   ClusterHost,
   ClusterView,
+  MemberResponse,
   ReadinessRule,
 } from '../cluster/cluster-host.ts'
 export type { ClusterOptions, GroupOptions, MergeOptions } from '../cluster/cluster-options.ts'

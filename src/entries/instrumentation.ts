@@ -1,3 +1,4 @@
+export type { ConsoleOptions } from '../console/console-options.ts'
 export type { CorsOptions } from '../http/conventions/cors.ts'
 export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
 export {

@@ -3,14 +3,14 @@ import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
-import { type CheckRunner, type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
+import { type CheckRunner, type CheckTime, type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
 import {
   type ClusterHealthSource,
   clusterName,
   createClusterComponent,
   readinessWithCluster,
 } from './cluster-component.ts'
-import { type Component, createComponents, findComponent } from './component.ts'
+import { type Component, createComponents, findComponent, runChecks } from './component.ts'
 import { createDiscoveredComponents } from './discovery/discovered-components.ts'
 import type { ClientDiscovery } from './discovery/discovery.ts'
 import { type HealthGroupMembers, selectMembers } from './group.ts'
@@ -71,6 +71,10 @@ export interface Aggregator {
    * cached.
    */
   readonly check: (path?: string) => MaybePromise<HealthReport | undefined>
+  /** Runs all checks, also those whose latest result is cached. Never rejects. */
+  readonly runChecks: () => Promise<void>
+  /** Returns when the check of the component at a path ran last; `undefined` if it has none, or has not run. */
+  readonly latestRunOf: (path: string) => CheckTime | undefined
   /** Registers a listener and returns an unsubscribe function. */
   readonly onChange: (listener: HealthListener) => () => void
   /** Compares all statuses with those before, and notifies the listeners. Call it when a state may have changed. */
@@ -151,6 +155,8 @@ export function createAggregator(
       const reporter = path === undefined ? whole.report : find(path.split('/'))?.report
       return reporter && thenNow(reporter(clock.monotonicTime()), (health) => structuredClone(health))
     },
+    runChecks: () => runChecks(components, clock.monotonicTime()),
+    latestRunOf: (path) => runner.latestRuns.get(path),
     onChange,
     detectChanges: detect,
     close() {

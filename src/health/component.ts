@@ -1,5 +1,6 @@
 import { describeValue } from '../base/describe-value.ts'
 import { durationMilliseconds } from '../base/duration.ts'
+import { invalidOption, optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { createBackgroundCheck } from './checks/background-check.ts'
@@ -40,7 +41,7 @@ export function createComponents(
   const entries = Object.entries(indicators).map(([name, indicator]) => {
     if (name === '' || name.includes('/')) {
       const option = `${optionOf(prefix.slice(0, -1))}.indicators`
-      throw new RangeError(`${option}: expected names without a slash, received ${describeValue(name)}`)
+      throw optionOutOfRange(`${option}: expected names without a slash, received ${describeValue(name)}`)
     }
     return [name, createComponent(indicator, runner, prefix + name)] as const
   })
@@ -69,7 +70,7 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
       return createCheckedComponent(indicator, runner, path)
     }
   }
-  throw new TypeError(
+  throw invalidOption(
     `${optionOf(path)}: expected a function, { check }, { state } or { indicators }, ` +
       `received ${describeValue(indicator)}`,
   )
@@ -126,7 +127,7 @@ export function createCheckedComponent(indicator: CheckedIndicator, runner: Chec
 
   if (refresh === undefined) {
     if (staleAfter !== undefined) {
-      throw new RangeError(
+      throw optionOutOfRange(
         `${option}.staleAfter: expected undefined without "refresh", received ${describeValue(staleAfter)}`,
       )
     }
@@ -134,18 +135,18 @@ export function createCheckedComponent(indicator: CheckedIndicator, runner: Chec
     return { kind: 'leaf', ...createCachedCheck(flight, cacheMilliseconds) }
   }
   if (cache !== undefined) {
-    throw new RangeError(`${option}.cache: expected undefined with "refresh", received ${describeValue(cache)}`)
+    throw optionOutOfRange(`${option}.cache: expected undefined with "refresh", received ${describeValue(cache)}`)
   }
   const refreshMilliseconds = durationMilliseconds(refresh, `${option}.refresh`)
   if (refreshMilliseconds === 0) {
-    throw new RangeError(`${option}.refresh: expected a duration of more than 0, received ${describeValue(refresh)}`)
+    throw optionOutOfRange(`${option}.refresh: expected a duration of more than 0, received ${describeValue(refresh)}`)
   }
   const staleMilliseconds =
     staleAfter === undefined
       ? 3 * (refreshMilliseconds + timeoutMilliseconds)
       : durationMilliseconds(staleAfter, `${option}.staleAfter`)
   if (staleMilliseconds < refreshMilliseconds) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `${option}.staleAfter: expected at least "refresh", which is ${describeValue(refresh)}, ` +
         `received ${describeValue(staleAfter)}`,
     )
@@ -163,6 +164,15 @@ function optionOf(path: string): string {
 /** Returns the option that defines a component: for `db/primary`, `health.indicators.db.indicators.primary`. */
 function pathOf(path: string): string {
   return ['health', ...(path === '' ? [] : path.split('/'))].join('.indicators.')
+}
+
+/** Runs all checks, also those whose latest result is cached. Resolves when they have completed. Never rejects. */
+export async function runChecks(components: ReadonlyMap<string, Component>, now: number): Promise<void> {
+  const run = (component: Component) => {
+    if (component.kind === 'composite') return runChecks(component.components, now)
+    return component.isPresent?.() === false ? undefined : component.run?.(now)
+  }
+  await Promise.all([...components.values()].map(run))
 }
 
 /** Returns the component at a path of names, or `undefined` if it does not exist. */

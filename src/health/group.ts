@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe-value.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { type Component, findComponent } from './component.ts'
 
 /** The components of a group: names, paths such as `db/primary`, or `*` for all. */
@@ -24,7 +25,7 @@ export function selectMembers(
     if (unknown === undefined) continue
     const existing = [...components].filter(([, component]) => !('isPresent' in component))
     const known = existing.map(([name]) => name).join(', ')
-    throw new RangeError(
+    throw optionOutOfRange(
       `createManagement: health.groups.${group}.${option}: expected components of ${known}, ` +
         `received ${describeValue(unknown)}`,
     )

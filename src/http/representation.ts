@@ -30,6 +30,8 @@ export interface Offer {
   readonly mediaType: string
   /** Returns the content; for JSON, the members that `selection` contains. Streamed content is not read for HEAD. */
   readonly render: (selection: FieldSelection | undefined) => RepresentationContent
+  /** Further header fields of this form. @default none */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The state of a resource, in every form in which it can be sent. */

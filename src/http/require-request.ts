@@ -1,4 +1,5 @@
 import { kindOf } from '../base/callback.ts'
+import { invalidArgument } from '../base/errors.ts'
 import type { ManagementRequest } from './message.ts'
 
 /**
@@ -20,7 +21,7 @@ export function requireRequest(caller: string, request: ManagementRequest): void
 
 function incomplete(caller: string, request: ManagementRequest): TypeError {
   if (typeof request !== 'object' || request === null) {
-    return new TypeError(`${caller}: request: expected an object, received ${kindOf(request)}`)
+    return invalidArgument(`${caller}: request: expected an object, received ${kindOf(request)}`)
   }
   const { method, target, headers, base, body } = request
   const members = [
@@ -31,5 +32,5 @@ function incomplete(caller: string, request: ManagementRequest): TypeError {
     ['body', body, 'function', 'a function that returns the body'],
   ] as const
   const [name, value, , expected] = members.find(([, value, type]) => typeof value !== type) ?? members[0]
-  return new TypeError(`${caller}: request.${name}: expected ${expected}, received ${kindOf(value)}`)
+  return invalidArgument(`${caller}: request.${name}: expected ${expected}, received ${kindOf(value)}`)
 }

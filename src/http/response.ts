@@ -43,6 +43,7 @@ export function contentResponse(
     status: representation.status ?? 200,
     headers: {
       ...representation.headers,
+      ...offer.headers,
       'Content-Type': offer.mediaType,
       ...(coding !== 'identity' && { 'Content-Encoding': coding }),
       ...(isComplete(content) && { 'Content-Length': String(byteLength(content)) }),

@@ -31,8 +31,23 @@ function endless(
   call: ResourceCall,
   draining: AbortSignal | undefined,
 ): AsyncIterable<Uint8Array | string> {
+  if (draining === undefined) return endOnAbort(content, call.signal, () => {})
   const end = () => call.abort()
-  if (draining?.aborted) end()
-  draining?.addEventListener('abort', end, { once: true })
-  return endOnAbort(content, call.signal, () => draining?.removeEventListener('abort', end))
+  if (draining.aborted) end()
+  const open = openStreams(draining)
+  open.add(end)
+  return endOnAbort(content, call.signal, () => open.delete(end))
+}
+
+/** What ends each open stream, by the signal on which it ends. */
+const openByDraining = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Returns what is called when the signal aborts: the signal has one listener, however many streams are open. */
+function openStreams(draining: AbortSignal): Set<() => void> {
+  const known = openByDraining.get(draining)
+  if (known !== undefined) return known
+  const open = new Set<() => void>()
+  openByDraining.set(draining, open)
+  draining.addEventListener('abort', () => open.forEach((end) => void end()), { once: true })
+  return open
 }

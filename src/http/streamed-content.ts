@@ -114,28 +114,30 @@ class EndedOnAbort implements AsyncIterator<Uint8Array | string> {
   readonly #chunks: AsyncIterator<Uint8Array | string>
   readonly #signal: AbortSignal
   readonly #ended: () => void
+  /** Ends the read that waits for a chunk. */
+  #interrupt: (() => void) | undefined = undefined
+  readonly #abort = () => this.#interrupt?.()
 
   constructor(chunks: AsyncIterator<Uint8Array | string>, signal: AbortSignal, ended: () => void) {
     this.#chunks = chunks
     this.#signal = signal
     this.#ended = ended
+    signal.addEventListener('abort', this.#abort, { once: true })
   }
 
   /** Not `Promise.race`, which would add a reaction per chunk to a promise that outlives them. */
   next(): Promise<IteratorResult<Uint8Array | string>> {
     if (this.#signal.aborted) return this.return()
     return new Promise((resolve, reject) => {
-      const end = () => resolve(this.return())
-      this.#signal.addEventListener('abort', end, { once: true })
+      this.#interrupt = () => resolve(this.return())
       this.#chunks.next().then(
         (step) => {
-          this.#signal.removeEventListener('abort', end)
-          if (step.done === true) this.#ended()
+          this.#interrupt = undefined
+          if (step.done === true) this.#end()
           resolve(step)
         },
         (error: unknown) => {
-          this.#signal.removeEventListener('abort', end)
-          this.#ended()
+          this.#end()
           reject(error)
         },
       )
@@ -144,8 +146,14 @@ class EndedOnAbort implements AsyncIterator<Uint8Array | string> {
 
   /** Does not wait for a generator that is in the middle of an `await`. */
   async return(): Promise<IteratorResult<Uint8Array | string>> {
-    this.#ended()
+    this.#end()
     this.#chunks.return?.().catch(() => {})
     return { done: true, value: undefined }
+  }
+
+  #end(): void {
+    this.#interrupt = undefined
+    this.#signal.removeEventListener('abort', this.#abort)
+    this.#ended()
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { invalidArgument } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { errorName, onSettled } from '../base/settled-work.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
@@ -86,7 +87,7 @@ function decorator(what: string, around: Around): MethodDecorator {
   return (method, context) => {
     // With experimentalDecorators this is the name of the method.
     if (typeof context !== 'object' || context.kind !== 'method') {
-      throw new TypeError(
+      throw invalidArgument(
         `@${what}(): expected a standard method decorator context; compile without experimentalDecorators`,
       )
     }

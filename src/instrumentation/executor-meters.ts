@@ -1,3 +1,4 @@
+import { invalidOption } from '../base/errors.ts'
 import type { Meter } from '../metrics/meter.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { replaceMethod } from './replaced-method.ts'
@@ -13,7 +14,7 @@ export type WorkerPool = PiscinaPool | WorkerpoolPool
  * @throws TypeError for an unknown pool or an empty name.
  */
 export function executorMeters(meters: MeterRegistry, name: string, executor: WorkerPool): () => void {
-  if (typeof name !== 'string' || name === '') throw new TypeError('executorMeters: name: expected a non-empty string')
+  if (typeof name !== 'string' || name === '') throw invalidOption('executorMeters: name: expected a non-empty string')
   const { active, size, core, max, queued, maxQueue, completed, stop } = viewExecutor(executor)
   const tags = { name }
   const gauge = (what: string, baseUnit: 'threads' | 'tasks', read: () => number, description: string) =>
@@ -40,7 +41,7 @@ function viewExecutor(executor: WorkerPool): ExecutorView {
   const isObject = typeof executor === 'object' && executor !== null
   if (isObject && isPiscina(executor)) return viewPiscina(executor)
   if (isObject && isWorkerpool(executor)) return viewWorkerpool(executor)
-  throw new TypeError('executorMeters: executor: expected a pool of piscina, tinypool or workerpool')
+  throw invalidOption('executorMeters: executor: expected a pool of piscina, tinypool or workerpool')
 }
 
 /** A pool of worker threads or processes, as its meters read it. */

@@ -1,3 +1,4 @@
+import { invalidOption } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { whileTracing } from '../tracing/current-tracing.ts'
@@ -105,7 +106,7 @@ function checkOptions(options: InstrumentOptions): void {
     if (value === undefined || typeof value === 'boolean') continue
     if (!(name in clients) || typeof value !== 'object' || value === null) {
       const what = name in clients ? 'true, false or { uri, clientName, timed }' : 'true or false'
-      throw new TypeError(`instrument: ${name}: expected ${what}`)
+      throw invalidOption(`instrument: ${name}: expected ${what}`)
     }
     checkClient(name, value)
   }
@@ -119,6 +120,6 @@ function checkClient(name: string, settings: HttpClientOptions): void {
   for (const [key, value] of Object.entries(settings)) {
     const expected = key === 'timed' ? 'boolean' : 'function'
     if (value !== undefined && typeof value !== expected)
-      throw new TypeError(`instrument: ${name}.${key}: expected a ${expected}`)
+      throw invalidOption(`instrument: ${name}.${key}: expected a ${expected}`)
   }
 }

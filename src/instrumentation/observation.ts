@@ -9,6 +9,7 @@ import { traced } from '../tracing/traced.ts'
 import { type DatabaseOperation, type MessagingOperation, recordWrappedOperations } from './client-operations.ts'
 import { createDecorators, type Decorators, type RunTraced } from './decorators.ts'
 import type { ClientRequest } from './http-client/outgoing-request.ts'
+import type { ActiveRequest } from './http-server/active-request.ts'
 import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import type { RedactPath } from './http-server/path-redaction.ts'
@@ -98,8 +99,10 @@ export interface InstrumentParts {
 /** Starts an instrumentation. Returns a function that stops it. */
 export type BeginInstrument = (parts: InstrumentParts) => () => void
 
-/** An observation, for its owner to close. */
-interface ClosableObservation extends Observation {
+/** An observation, for its owner to read and close. */
+export interface OwnObservation extends Observation {
+  /** Returns the requests in progress that began first, the oldest first, and how many there are. */
+  activeRequests(limit: number): { readonly total: number; readonly oldest: readonly ActiveRequest[] }
   /** Stops all instrumentations. */
   close(): void
 }
@@ -124,7 +127,7 @@ type ObservationSetup = Omit<ObservationParts, 'meters' | 'convention'> & {
 }
 
 /** Nothing is measured before the first request, or the first work: applications without observation have no meters. */
-export function createObservation({ measure, ...setup }: ObservationSetup): ClosableObservation {
+export function createObservation({ measure, ...setup }: ObservationSetup): OwnObservation {
   const instruments = new Set<() => void>()
   const { clock, report, isTraced, redactPath } = setup
   const parts = lazy(() => ({ ...setup, ...measure() }))
@@ -166,6 +169,7 @@ export function createObservation({ measure, ...setup }: ObservationSetup): Clos
       instruments.add(end)
       return end
     },
+    activeRequests: (limit) => requests?.active(limit) ?? { total: 0, oldest: [] },
     close() {
       for (const end of instruments) end()
       endRecording()

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../base/clock.ts'
 import { runBounded } from '../base/deadline.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { failure } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { isDenied } from '../base/permissions.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
@@ -121,7 +122,8 @@ export async function openServer(
  * @throws Error beginning with `name` and naming the missing permission.
  */
 export function requireListening(name: string): void {
-  if (isDenied('net')) throw new Error(`${name}: listening on a port requires the permission --allow-net`)
+  if (isDenied('net'))
+    throw failure('UPKEEP_EPERMISSION', `${name}: listening on a port requires the permission --allow-net`)
 }
 
 /**

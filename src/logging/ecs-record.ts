@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe-value.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { errorName } from '../base/settled-work.ts'
 import { errorFields } from './error-fields.ts'
 import { errorInStack } from './events/line-event.ts'
@@ -18,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function isEcs(format: 'json' | 'ecs', caller: string): boolean {
   if (format === 'json' || format === 'ecs') return format === 'ecs'
-  throw new RangeError(`${caller}: format: expected "json" or "ecs", received ${describeValue(format)}`)
+  throw optionOutOfRange(`${caller}: format: expected "json" or "ecs", received ${describeValue(format)}`)
 }
 
 /** Returns the fields that all records of a process have. Elastic Common Schema, "Service" and "Process" fields. */

@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe-value.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { ecsProcessFields, ecsRecord } from './ecs-record.ts'
 import { errorFields } from './error-fields.ts'
 import { formatJsonLine } from './log-line.ts'
@@ -28,7 +29,7 @@ const formats: Readonly<Record<FormatName, (application: LoggingApplication) => 
 export function createFormat(name: FormatName, application: LoggingApplication): Format {
   if (Object.hasOwn(formats, name)) return formats[name](application)
   const names = Object.keys(formats).map((each) => `"${each}"`)
-  throw new RangeError(`createLogger: format: expected one of ${names.join(', ')}, received ${describeValue(name)}`)
+  throw optionOutOfRange(`createLogger: format: expected one of ${names.join(', ')}, received ${describeValue(name)}`)
 }
 
 function withPlainErrors(record: LogRecord): LogRecord {

@@ -1,6 +1,7 @@
 import { ignoreRejection } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { describeValue } from '../base/describe-value.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { Report } from '../base/report.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
@@ -191,7 +192,7 @@ export function createLogger(options: CreateLoggerOptions): Logger {
 function thresholdOf(level: LogLevel, option: string): Threshold {
   const rank = logLevels.indexOf(level)
   if (rank < 0) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `createLogger: ${option}: expected one of ${logLevels.join(', ')}, received ${describeValue(level)}`,
     )
   }

@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe-value.ts'
+import { invalidOption } from '../base/errors.ts'
 import { hexPairs } from '../ids/hex.ts'
 import { currentBaggage, selectBaggage } from '../tracing/context/current-baggage.ts'
 import { baggageSelection, currentTracing } from '../tracing/current-tracing.ts'
@@ -67,5 +68,5 @@ export function ecsTraceFields(): object {
 export function serviceName(application: LoggingApplication, caller: string): string {
   const name: unknown = application?.name
   if (typeof name === 'string' && name !== '') return name
-  throw new TypeError(`${caller}: application.name: expected a non-empty string, received ${describeValue(name)}`)
+  throw invalidOption(`${caller}: application.name: expected a non-empty string, received ${describeValue(name)}`)
 }

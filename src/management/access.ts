@@ -29,7 +29,11 @@ export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAc
 export function guardEndpoints(endpoints: readonly Endpoint[], access: AccessOptions): readonly Endpoint[] {
   return endpoints.flatMap((endpoint) => {
     const routes = endpoint.routes
-      .map((route) => ({ ...route, resource: guardResource(route.resource, endpoint.id, access) }))
+      .map((route) =>
+        endpoint.publicPaths?.includes(route.path) && sideOf(access[endpoint.id], 'GET') !== 'none'
+          ? route
+          : { ...route, resource: guardResource(route.resource, endpoint.id, access) },
+      )
       .filter(({ resource }) => methodsOf(resource).length > 0)
     return routes.length === 0 ? [] : [{ ...endpoint, routes }]
   })

@@ -9,6 +9,8 @@ export interface AuditEvent {
   readonly timestamp: string
   /** The name of the caller, up to 100 characters; `undefined` for an unknown caller of a public operation. */
   readonly principal: string | undefined
+  /** The tool of `upkeep mcp` by which an agent requested it, such as `profile`; absent from all other requests. */
+  readonly tool?: string
   /** Whether something was changed, or a dump, a profile or a file was downloaded. */
   readonly type: 'change' | 'download'
   /** The id of the endpoint. */
@@ -64,9 +66,11 @@ export function createAuditLog(
   }
 }
 
-function describeEvent({ principal, type, method, path, outcome, status }: AuditEvent): string {
+function describeEvent({ principal, tool, type, method, path, outcome, status }: AuditEvent): string {
   const caller = principal === undefined ? 'an unknown caller' : JSON.stringify(principal)
-  return `audit: ${type} by ${caller}: ${method} ${path}: ${outcome}${status === undefined ? '' : ` (${status})`}`
+  const agent = tool === undefined ? '' : ` with the tool ${tool}`
+  const result = status === undefined ? outcome : `${outcome} (${status})`
+  return `audit: ${type} by ${caller}${agent}: ${method} ${path}: ${result}`
 }
 
 /** Returns a function that returns whether one more event may be passed. */

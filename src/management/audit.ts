@@ -57,13 +57,17 @@ async function performAudited(
   { type, endpoint, template }: Operation,
   record: (event: AuditRecord) => void,
 ): Promise<HandlerResult> {
-  const { method } = call.request
+  const { method, headers } = call.request
+  const tool = toolOf(headers['user-agent'])
   const path = redactPath(fill(template, call.variables), `/${template}`).slice(1, maxPath)
   /** Called before the end, so that an ended download is recorded at once. */
   const findCaller = async () => {
     const principal = nameOf(await callerOf(call))
     return ({ isComplete, status }: DownloadOutcome): void =>
-      record({ principal, type, endpoint, method, path, outcome: isComplete ? 'success' : 'failure', status })
+      record({
+        ...{ principal, ...(tool !== undefined && { tool }), type, endpoint, method, path },
+        ...{ outcome: isComplete ? 'success' : 'failure', status },
+      })
   }
   try {
     const result = await perform(call)
@@ -84,6 +88,11 @@ async function performAudited(
 function failureOf(result: HandlerResult): number | undefined {
   const status = result?.status ?? 200
   return status >= 400 ? status : undefined
+}
+
+/** Returns the tool that `upkeep mcp` names, and nothing else of the header, which may contain anything. */
+function toolOf(userAgent: string | readonly string[] | undefined): string | undefined {
+  return typeof userAgent === 'string' ? /^upkeep-mcp\/\S{1,40} \(([a-z_]{1,40})\)$/.exec(userAgent)?.[1] : undefined
 }
 
 /** Returns the caller, which the exchange knows already unless the operation is public. Never rejects. */

@@ -6,10 +6,12 @@ import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation } from '../instrumentation/observation.ts'
 import { createAvailability } from '../lifecycle/availability.ts'
+import { createShutdownRequests } from '../lifecycle/shutdown/shutdown-requests.ts'
 import { takeStartupTimes } from '../lifecycle/startup-meters.ts'
 import { countLogEvents } from '../logging/events/level-counters.ts'
 import { createDiagnostics } from '../watch/diagnostics/diagnostics.ts'
 import { startApplicationRules } from '../watch/recorder/application-rules.ts'
+import type { Capture } from '../watch/recorder/capture.ts'
 import { countCaptures } from '../watch/recorder/count-captures.ts'
 import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
@@ -18,7 +20,6 @@ import { createManagedCluster } from './cluster/managed-cluster.ts'
 import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { countManagement } from './created-managements.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
-import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
@@ -77,7 +78,11 @@ export function buildManagement(options: ManagementOptions): Management {
     changed: () => aggregator.detectChanges(),
   })
   const { aggregator, health: managed } = createManagedHealth(health, { states, measurement, clock, report, cluster })
-  const recorder = options.recorder && countCaptures(options.recorder, measure)
+  const captureListeners = new Set<(capture: Capture) => void>()
+  const notifyOfCapture = (capture: Capture): void => {
+    for (const listener of captureListeners) listener(capture)
+  }
+  const recorder = options.recorder && countCaptures(options.recorder, measure, notifyOfCapture)
   const diagnostics = createDiagnostics(report, { ...options, recorder })
   const closers: (() => void)[] = [diagnostics.close, countManagement()]
   const mappings = createMappings(expose.includes('mappings'), report)
@@ -107,7 +112,9 @@ export function buildManagement(options: ManagementOptions): Management {
           ...{ options, aggregator, measurement, observation, clock, report },
           shownMetrics: lazy(() => createShownMetrics(measurement.start(), cluster)),
           ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
+          linksAt: (mountPath) => servers.linksAt(mountPath),
           onClose: (close) => closers.push(close),
+          onCapture: (listener) => void captureListeners.add(listener),
         }),
         ...ownEndpoints.filter(({ id }) => expose.includes(id)),
       ],

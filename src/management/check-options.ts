@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { describeValue } from '../base/describe-value.ts'
+import { invalidOption } from '../base/errors.ts'
 import { lazy } from '../base/lazy.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
 import { accessOf } from '../http/authorize.ts'
@@ -48,7 +49,7 @@ function rejectOptions(options: ManagementOptions, schema: z.ZodMiniType): void 
     // A token passed in place of bearerToken(token) must not end up in a log.
     isSecret: ([first]) => first === 'authorize',
   })
-  throw new TypeError(`createManagement: ${errors.join('; ')}`)
+  throw invalidOption(`createManagement: ${errors.join('; ')}`)
 }
 
 /** Reads the identifiers before anything is checked, so that errors can list them. */
@@ -63,7 +64,7 @@ function idsOf(options: ManagementOptions): readonly string[] {
 function requireUniqueIds(ids: readonly string[]): void {
   for (const [at, id] of ids.entries()) {
     if (![...builtInIds, ...ids.slice(0, at)].includes(id)) continue
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: endpoints[${at}].id: expected an identifier that is not in use, received "${id}"`,
     )
   }
@@ -73,7 +74,7 @@ function requireExposedPaths({ paths = {}, expose = ['health'] }: ManagementOpti
   for (const name of Object.keys(paths)) {
     const [id = ''] = name.split('/')
     if (expose.includes(id)) continue
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: paths.${name}: expected one of the endpoints that "expose" lists ` +
         `(${expose.join(', ') || 'none'}), received "${id}"`,
     )
@@ -92,7 +93,7 @@ function accessRules({ access = {} }: ManagementOptions) {
 function requireGuardedAccess(options: ManagementOptions): void {
   for (const { id, path, rule } of accessRules(options)) {
     if (rule !== 'public' || !isGuarded(id)) continue
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: ${path}: expected "authorized", { roles: ['ops'] } or "none", because the endpoint "${id}" ` +
         'always requires an authorized caller, received "public"',
     )
@@ -103,7 +104,7 @@ function requireGuardedAccess(options: ManagementOptions): void {
 function requireAuthorizeForAccess(options: ManagementOptions): void {
   for (const { id, path, rule } of accessRules(options)) {
     if (rule === undefined || rule === 'public' || rule === 'none') continue
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: ${path}: expected ${isGuarded(id) ? '"none"' : '"public" or "none"'} ` +
         `without the option "authorize", received ${describeValue(rule)}`,
     )
@@ -114,7 +115,7 @@ function requireAuthorizeForAccess(options: ManagementOptions): void {
 function requireAuthorizeForGuarded({ expose = [] }: ManagementOptions): void {
   const id = guardedIds.find((guarded) => expose.includes(guarded))
   if (id === undefined) return
-  throw new TypeError(
+  throw invalidOption(
     `createManagement: the endpoint "${id}" requires the option "authorize", such as ${exampleOfAuthorize}`,
   )
 }
@@ -127,7 +128,7 @@ function requireAuthorizeForEndpoints({ endpoints = [], expose = [], access = {}
       methodsOf(resource).every((method) => accessOf(resource.access, method) === 'public'),
     )
     if (isPublic) continue
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: the endpoint "${id}" requires the option "authorize", such as ${exampleOfAuthorize}; ` +
         `without it expected access.${id}: "public"`,
     )
@@ -143,7 +144,7 @@ function requireAuthorizeForHealth({ health = {} }: ManagementOptions): void {
   for (const [path, view] of views) {
     for (const option of ['showDetails', 'showComponents'] as const) {
       if (view[option] !== 'when-authorized') continue
-      throw new TypeError(
+      throw invalidOption(
         `createManagement: ${path}.${option}: expected "never" or "always" without the option "authorize", ` +
           `such as ${exampleOfAuthorize}, received "when-authorized"`,
       )

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import type { ConsoleOptions } from '../console/console-options.ts'
 import type { SslBundles } from '../health/indicators/ssl/ssl-bundles.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { CorsOptions } from '../http/conventions/cors.ts'
@@ -136,6 +137,8 @@ export interface ManagementOptions {
   readonly recorder?: RecorderOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
+  /** What the endpoint `console` keeps. */
+  readonly console?: ConsoleOptions | undefined
   /**
    * Called with each operation of an endpoint that changes something or downloads a dump, a profile or a file: who did
    * it, what, and with which outcome. At most 60 at once and one per second. @default one line to `report`

@@ -32,6 +32,11 @@ export class ActiveTasks {
     return this.#tasks.length
   }
 
+  /** The tasks at present: the list itself, to be read at once. */
+  get tasks(): readonly ActiveTask[] {
+    return this.#tasks
+  }
+
   /** How many tasks have been added so far. */
   get started(): number {
     return this.#started

@@ -1,3 +1,4 @@
+import { argumentOutOfRange, invalidArgument } from '../base/errors.ts'
 import type { Exemplars } from './exemplar.ts'
 import { checkMeterNames, type Meter, type MeterOptions, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
@@ -108,6 +109,6 @@ function isAmount(amount: unknown): amount is number {
 }
 
 function refuseAmount(amount: unknown): never {
-  if (typeof amount !== 'number') throw new TypeError(`increment: expected a number, received a ${typeof amount}`)
-  throw new RangeError(`increment: expected a finite amount of 0 or more, received ${amount}`)
+  if (typeof amount !== 'number') throw invalidArgument(`increment: expected a number, received a ${typeof amount}`)
+  throw argumentOutOfRange(`increment: expected a finite amount of 0 or more, received ${amount}`)
 }

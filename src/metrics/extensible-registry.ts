@@ -1,4 +1,5 @@
 import { kindOf } from '../base/callback.ts'
+import { invalidOption } from '../base/errors.ts'
 import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
 import type { MeterRegistry } from './meter-registry.ts'
 import { Family } from './series/family.ts'
@@ -23,7 +24,7 @@ export interface ExtensibleRegistry extends MeterRegistry {
  */
 export function extensible(meters: MeterRegistry, caller: string): ExtensibleRegistry {
   if (isExtensible(meters)) return meters
-  throw new TypeError(`${caller}: management.meters: expected a registry of upkeep, received ${kindOf(meters)}`)
+  throw invalidOption(`${caller}: management.meters: expected a registry of upkeep, received ${kindOf(meters)}`)
 }
 
 function isExtensible(meters: MeterRegistry): meters is ExtensibleRegistry {

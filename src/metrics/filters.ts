@@ -1,4 +1,5 @@
 import { kindOf } from '../base/callback.ts'
+import { invalidOption } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import {
   checkExponential,
@@ -113,7 +114,7 @@ function judge(which: MeterSelection, decision: FilterDecision): MeterFilter {
 function select(which: MeterSelection): (meter: MeterDescription) => boolean {
   if (typeof which === 'string') return ({ name }) => name.startsWith(which)
   if (typeof which === 'function') return which
-  throw new TypeError(`a meter filter: expected the start of a name or a function, received ${kindOf(which)}`)
+  throw invalidOption(`a meter filter: expected the start of a name or a function, received ${kindOf(which)}`)
 }
 
 function everyMeter(): boolean {

@@ -7,6 +7,7 @@ import {
   onlyFirst,
   unexpected,
 } from '../base/callback.ts'
+import { invalidOption } from '../base/errors.ts'
 import type { Diagnose } from './diagnostic.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
 import { checkNaming, type MeterKindName } from './meter.ts'
@@ -145,7 +146,7 @@ function checkFilter(filter: MeterFilter): void {
   const functions = typeof filter === 'object' && filter !== null ? [filter.map, filter.accept, filter.configure] : []
   const given = functions.filter((each) => each !== undefined)
   if (given.length > 0 && given.every((each) => typeof each === 'function')) return
-  throw new TypeError(`metrics.filters: expected an object with map, accept or configure, received ${kindOf(filter)}`)
+  throw invalidOption(`metrics.filters: expected an object with map, accept or configure, received ${kindOf(filter)}`)
 }
 
 function readDescription(mapped: unknown, meter: MeterDescription): MeterDescription | undefined {
@@ -155,13 +156,13 @@ function readDescription(mapped: unknown, meter: MeterDescription): MeterDescrip
   }
   const { name, tags, description, baseUnit } = mapped as MeterDescription
   checkNaming({ name, description, baseUnit })
-  if (!Array.isArray(tags)) throw new TypeError(`tags: ${unexpected('an array of { key, value }', tags).message}`)
+  if (!Array.isArray(tags)) throw invalidOption(`tags: ${unexpected('an array of { key, value }', tags).message}`)
   return { kind: meter.kind, name, tags: mergeTags([], tags.map(readTag)), description, baseUnit }
 }
 
 function readTag(tag: unknown): Tag {
   if (typeof tag !== 'object' || tag === null || !('key' in tag && 'value' in tag) || typeof tag.key !== 'string') {
-    throw new TypeError(`tags: ${unexpected('an array of { key, value }', tag).message} in it`)
+    throw invalidOption(`tags: ${unexpected('an array of { key, value }', tag).message} in it`)
   }
   ignoreRejection(tag.value)
   return { key: tag.key, value: tagText(tag.key, tag.value) }

@@ -1,4 +1,5 @@
 import { kindOf } from '../base/callback.ts'
+import { invalidArgument } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import type { Series, SeriesHome } from './series/series.ts'
@@ -78,10 +79,10 @@ export type MeterNaming = Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>
  */
 export function checkNaming({ name, description, baseUnit }: MeterNaming): void {
   if (typeof name !== 'string' || name === '') {
-    throw new TypeError(`meter name: expected a non-empty string, received ${kindOf(name)}`)
+    throw invalidArgument(`meter name: expected a non-empty string, received ${kindOf(name)}`)
   }
   for (const [option, value] of Object.entries({ description, baseUnit })) {
     if (value === undefined || typeof value === 'string') continue
-    throw new TypeError(`meter '${name}': ${option}: expected a string, received ${kindOf(value)}`)
+    throw invalidArgument(`meter '${name}': ${option}: expected a string, received ${kindOf(value)}`)
   }
 }

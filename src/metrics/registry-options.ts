@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { RollingWindow } from './distribution/rolling-window.ts'
@@ -44,7 +45,7 @@ export function createWindow(
   { rotations = 3, rotation = '1m' }: NonNullable<MeterRegistryOptions['window']> = {},
 ): RollingWindow {
   if (!(Number.isInteger(rotations) && rotations >= 1)) {
-    throw new RangeError(`window.rotations: expected a whole number of 1 or more, received ${rotations}`)
+    throw optionOutOfRange(`window.rotations: expected a whole number of 1 or more, received ${rotations}`)
   }
   return new RollingWindow(clock, rotations, positiveMilliseconds(rotation, 'window.rotation'))
 }
@@ -70,5 +71,5 @@ export function expiryLimits(
 function positiveMilliseconds(duration: Duration, option: string): number {
   const milliseconds = durationMilliseconds(duration, option)
   if (milliseconds > 0) return milliseconds
-  throw new RangeError(`${option}: expected a duration longer than 0, received ${JSON.stringify(duration)}`)
+  throw optionOutOfRange(`${option}: expected a duration longer than 0, received ${JSON.stringify(duration)}`)
 }

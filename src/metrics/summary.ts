@@ -1,3 +1,4 @@
+import { argumentOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { Distribution } from './distribution/distribution.ts'
 import {
@@ -44,7 +45,7 @@ export const summaryKind: MeterKind<Summary & StoredMeter, SummaryOptions> = {
   },
   checkOptions({ scale = 1 }) {
     if (scale > 0 && scale < Number.POSITIVE_INFINITY) return
-    throw new RangeError(`scale: expected a positive finite number, received ${scale}`)
+    throw argumentOutOfRange(`scale: expected a positive finite number, received ${scale}`)
   },
   create(series, options, { setupOf }) {
     const summary = new Distribution(series, setupOf(options, summaryDefaults))

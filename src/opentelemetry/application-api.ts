@@ -1,4 +1,5 @@
 import type { ContextManager, MeterProvider, TextMapPropagator, TracerProvider } from '@opentelemetry/api'
+import { failure, withErrorCode } from '../base/errors.ts'
 import type { Report } from '../base/report.ts'
 import { registeredApi, registeredTracerProvider } from '../tracing/open-telemetry.ts'
 
@@ -27,12 +28,16 @@ export interface RegistrationApi extends OpenTelemetryApi {
 export function applicationApi(given: OpenTelemetryApi | undefined, caller: string): RegistrationApi {
   const api: unknown = given ?? loadApi()
   if (api === undefined) {
-    throw new Error(
+    throw failure(
+      'UPKEEP_EPACKAGE',
       `${caller} requires @opentelemetry/api, which is not installed. Install it: npm install @opentelemetry/api`,
     )
   }
   if (isApi(api)) return api
-  throw new TypeError(`${caller}: api: expected the exports of @opentelemetry/api 1.9.0 or newer`)
+  throw withErrorCode(
+    new TypeError(`${caller}: api: expected the exports of @opentelemetry/api 1.9.0 or newer`),
+    'UPKEEP_EPACKAGE',
+  )
 }
 
 const methods = {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { invalidOption } from '../base/errors.ts'
 import type { Report } from '../base/report.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { HeldRequests } from '../tracing/held/held-requests.ts'
@@ -88,7 +89,7 @@ export function readCertificates(
     try {
       read[name] = Buffer.from(readFile(path))
     } catch (error) {
-      throw new TypeError(`startTelemetry: cannot read the certificate file ${JSON.stringify(path)}`, {
+      throw invalidOption(`startTelemetry: cannot read the certificate file ${JSON.stringify(path)}`, {
         cause: error,
       })
     }

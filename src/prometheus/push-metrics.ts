@@ -1,5 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { argumentOutOfRange, failure, invalidArgument } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
@@ -53,7 +54,7 @@ export async function pushMetrics(meters: SnapshotSource, options: PushOptions):
   const address = addressOf(options)
   const { mode = 'replace' } = options
   if (mode !== 'replace' && mode !== 'add')
-    throw new RangeError(`mode: expected "replace" or "add", received ${JSON.stringify(mode)}`)
+    throw argumentOutOfRange(`mode: expected "replace" or "add", received ${JSON.stringify(mode)}`)
   for await (const chunk of createScraper(meters).scrape(prometheusText)) chunks.push(chunk)
   await send(address, mode === 'add' ? 'POST' : 'PUT', options, Buffer.concat(chunks))
 }
@@ -83,12 +84,15 @@ async function send(
   }
   const { status, ok, text } = await fetchText(address, request).catch((cause: unknown) => {
     if (request.signal.aborted) {
-      throw new Error(`Pushgateway ${address.origin}: no response within ${timeout}`, { cause })
+      throw failure('UPKEEP_EDELIVERY', `Pushgateway ${address.origin}: no response within ${timeout}`, { cause })
     }
-    throw new Error(`Pushgateway ${address.origin}: request failed: ${reasonOf(cause)}`, { cause })
+    throw failure('UPKEEP_EDELIVERY', `Pushgateway ${address.origin}: request failed: ${reasonOf(cause)}`, { cause })
   })
   if (!ok)
-    throw new Error(`Pushgateway ${address.origin}: ${method} was refused with ${status}: ${text.trim().slice(0, 500)}`)
+    throw failure(
+      'UPKEEP_EDELIVERY',
+      `Pushgateway ${address.origin}: ${method} was refused with ${status}: ${text.trim().slice(0, 500)}`,
+    )
 }
 
 async function fetchText(address: URL, request: RequestInit) {
@@ -103,15 +107,15 @@ function reasonOf(error: unknown): string {
 }
 
 function addressOf({ url, job, grouping = {} }: PushGroup): URL {
-  if (typeof job !== 'string') throw new TypeError(`job: expected a string, received ${kindOf(job)}`)
-  if (job === '') throw new RangeError('job: expected a non-empty string, received ""')
+  if (typeof job !== 'string') throw invalidArgument(`job: expected a string, received ${kindOf(job)}`)
+  if (job === '') throw argumentOutOfRange('job: expected a non-empty string, received ""')
   const labels = Object.entries(grouping)
   for (const [label, value] of labels) {
     if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label) || label === 'job') {
-      throw new RangeError(`grouping: expected label names other than job, received ${JSON.stringify(label)}`)
+      throw argumentOutOfRange(`grouping: expected label names other than job, received ${JSON.stringify(label)}`)
     }
     if (typeof value !== 'string')
-      throw new TypeError(`grouping.${label}: expected a string, received ${kindOf(value)}`)
+      throw invalidArgument(`grouping.${label}: expected a string, received ${kindOf(value)}`)
   }
   const path = [['job', job] as const, ...labels].map(([label, value]) => `/${label}${formatValue(value)}`).join('')
   return baseOf(url, `/metrics${path}`)
@@ -120,11 +124,13 @@ function addressOf({ url, job, grouping = {} }: PushGroup): URL {
 function baseOf(url: string, path: string): URL {
   const address = URL.canParse(url) ? new URL(`${url.replace(/\/+$/, '')}${path}`) : undefined
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
-    throw new RangeError(`url: expected an address such as http://pushgateway:9091, received ${JSON.stringify(url)}`)
+    throw argumentOutOfRange(
+      `url: expected an address such as http://pushgateway:9091, received ${JSON.stringify(url)}`,
+    )
   }
   // `fetch` rejects credentials; the message must not include them.
   if (address.username !== '' || address.password !== '') {
-    throw new RangeError('url: expected no user name and password; use headers with an Authorization instead')
+    throw argumentOutOfRange('url: expected no user name and password; use headers with an Authorization instead')
   }
   return address
 }

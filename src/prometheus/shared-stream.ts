@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { failure } from '../base/errors.ts'
 import { lazy } from '../base/lazy.ts'
 
 /**
@@ -146,7 +147,8 @@ export function createSharedStreams(clock: Clock): SharedStreams {
       while (reader.link !== undefined) {
         // Only the reader holds the link, so that what follows can be garbage-collected once the reader is cut off.
         yield reader.link.chunk
-        if (reader.isCut) throw new Error('the reader of a scrape was cut off: it is too far behind the others')
+        if (reader.isCut)
+          throw failure('UPKEEP_EDELIVERY', 'the reader of a scrape was cut off: it is too far behind the others')
         reader.position += 1
         passed(reader.link)
         reader.link = await reader.link.next()

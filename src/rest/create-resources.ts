@@ -1,5 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { invalidOption } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { type Report, reportToConsole } from '../base/report.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
@@ -73,13 +74,13 @@ export function createResources(options: ResourcesOptions): Resources {
     report = reportToConsole,
   } = options
   if (!/^(\/|(\/[\w.~-]+)+)$/.test(basePath)) {
-    throw new TypeError(
+    throw invalidOption(
       `createResources: basePath: expected "/" or a path without a trailing slash, received "${basePath}"`,
     )
   }
   for (const [name, value] of Object.entries({ bodyLimitBytes, maxBodyDepth })) {
     if (!Number.isInteger(value) || value < 1) {
-      throw new TypeError(`createResources: ${name}: expected an integer of 1 or more, received ${value}`)
+      throw invalidOption(`createResources: ${name}: expected an integer of 1 or more, received ${value}`)
     }
   }
   const known = { ...registeredRelations, ...relations }
@@ -154,11 +155,11 @@ function checkResourcesOptions(options: ResourcesOptions): void {
     })
   }
   if (!Array.isArray(resources)) {
-    throw new TypeError(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)
+    throw invalidOption(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)
   }
   resources.forEach((each: unknown, at) => {
     if (typeof each === 'object' && each !== null && 'kind' in each && each.kind === 'resource') return
-    throw new TypeError(
+    throw invalidOption(
       `createResources: resources[${at}]: expected a resource such as collection(…), received ${kindOf(each)}`,
     )
   })

@@ -1,3 +1,4 @@
+import { invalidOption, withErrorCode } from '../base/errors.ts'
 import { mountPathOf, rootBelow } from '../http/conventions/target.ts'
 import type { ManagementRequest } from '../http/message.ts'
 import { offerJson } from '../http/representation.ts'
@@ -63,7 +64,7 @@ export function schemaRoutes(
   for (const each of new Set(representations)) {
     for (const { schema, schemaName } of each.versions) {
       if (documents.has(schemaName))
-        throw new TypeError(`createResources: duplicate representation name "${each.name}"`)
+        throw invalidOption(`createResources: duplicate representation name "${each.name}"`)
       const document = schemaDocument(each.name, schema, toJsonSchema)
       documents.set(schemaName, { $id: schemaName, title: each.name, ...document })
     }
@@ -78,9 +79,12 @@ function schemaDocument(
 ): JsonSchema {
   const known = jsonSchemaOf(schema, 'output', toJsonSchema)
   if (known !== undefined) return openToMore(known) as JsonSchema
-  throw new TypeError(
-    `createResources: representation "${name}" has no JSON Schema. Install it: npm install zod@^4.2, ` +
-      'or pass toJsonSchema, such as z.toJSONSchema',
+  throw withErrorCode(
+    new TypeError(
+      `createResources: representation "${name}" has no JSON Schema. Install it: npm install zod@^4.2, ` +
+        'or pass toJsonSchema, such as z.toJSONSchema',
+    ),
+    'UPKEEP_EPACKAGE',
   )
 }
 

@@ -1,3 +1,4 @@
+import { invalidOption } from '../base/errors.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import type {
@@ -24,7 +25,7 @@ export function addressesOf(definitions: readonly ResourceDefinition[]): readonl
   const addresses = new Map<string, Address>()
   for (const { path, archetype, operations } of definitions.flatMap(({ parts }) => parts)) {
     if (!path.split('/').every((segment) => /^(\{\w+\}|[\w.~-]+)$/.test(segment))) {
-      throw new TypeError(
+      throw invalidOption(
         'createResources: path: expected a path without leading or trailing slash, ' +
           `such as "orders/{order}", received "${path}"`,
       )
@@ -33,7 +34,7 @@ export function addressesOf(definitions: readonly ResourceDefinition[]): readonl
     const known = addresses.get(shape)
     const twice = operations.find(({ method }) => known?.operations.some((other) => other.method === method))
     if (twice !== undefined) {
-      throw new TypeError(`createResources: duplicate ${twice.method} of "${path}", also defined as "${known?.path}"`)
+      throw invalidOption(`createResources: duplicate ${twice.method} of "${path}", also defined as "${known?.path}"`)
     }
     addresses.set(shape, {
       path: known?.path ?? path,

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import { describeError } from '../base/error-text.ts'
+import { failure as createFailure } from '../base/errors.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { untraced } from '../tracing/current-tracing.ts'
@@ -64,7 +65,11 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
         clearTimeout(timer)
         cancel()
         resolve(
-          received ?? { error: failure ?? new Error('the connection was closed before the response was complete') },
+          received ?? {
+            error:
+              failure ??
+              createFailure('UPKEEP_EDELIVERY', 'the connection was closed before the response was complete'),
+          },
         )
       })
       try {

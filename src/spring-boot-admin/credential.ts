@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import type { Authorize } from '../http/authorize.ts'
 import { HttpError } from '../http/errors/http-error.ts'
@@ -47,7 +48,7 @@ export function createAdminCredential(options: AdminCredentialOptions = {}): Adm
   const { username = 'spring-boot-admin', password: given, permission = 'read', roles, otherwise } = options
   if (permission !== 'read' && permission !== 'read-write') {
     const received = JSON.stringify(permission)
-    throw new RangeError(`createAdminCredential: permission: expected "read" or "read-write", received ${received}`)
+    throw optionOutOfRange(`createAdminCredential: permission: expected "read" or "read-write", received ${received}`)
   }
   const password = given ?? randomBytes(16).toString('base64url')
   const recognize = basicAuth({ username, password, roles })

@@ -1,5 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { invalidOption } from '../base/errors.ts'
 import { redactPath } from '../base/redact-path.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
@@ -167,7 +168,7 @@ function registrationBody(
   const { managementUrl, healthUrl = endpointUrl(managementUrl, health), serviceUrl, credential } = options
   const { name = application?.name, tags = {}, metadata = {} } = options
   if (name === undefined) {
-    throw new TypeError(
+    throw invalidOption(
       'registerAtSpringBootAdmin: name: expected a string, because createManagement has no option "application", ' +
         `received ${kindOf(name)}`,
     )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../base/duration.ts'
+import { invalidOption } from '../base/errors.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema, withForeignNames } from '../base/option-errors.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import type { RegistrationOptions } from './registration-options.ts'
@@ -19,7 +20,7 @@ export function checkRegistration(options: RegistrationOptions): void {
     // A URL may contain a password, and so may metadata.
     isSecret: ([first]) => first !== undefined && !['registerOnce', 'period', 'timeout', 'tags'].includes(first),
   })
-  throw new TypeError(`registerAtSpringBootAdmin: ${errors.join('; ')}`)
+  throw invalidOption(`registerAtSpringBootAdmin: ${errors.join('; ')}`)
 }
 
 /** Fields by which the client manages the connection and delimits the content. */

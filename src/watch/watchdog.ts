@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { failure, optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
 import { isDenied } from '../base/permissions.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
@@ -85,7 +86,8 @@ export async function startWatchdog(
   })
   const { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, token } = options
   requireListening('watchdog')
-  if (isDenied('worker')) throw new Error('watchdog: starting a thread requires the permission --allow-worker')
+  if (isDenied('worker'))
+    throw failure('UPKEEP_EPERMISSION', 'watchdog: starting a thread requires the permission --allow-worker')
   const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
   const served = servedDiagnostics(token, basePath, diagnostics)
@@ -163,7 +165,7 @@ function servedDiagnostics(
   const tokens = [token].flat()
   // The message does not contain the token, because it may be logged.
   if (tokens.length === 0 || tokens.some((each) => !/^[\x21-\x7e]+$/.test(each))) {
-    throw new RangeError('watchdog: token: expected visible ASCII characters without white space')
+    throw optionOutOfRange('watchdog: token: expected visible ASCII characters without white space')
   }
   return { basePath, tokens, profile: profileSettings(diagnostics?.profile ?? {}) }
 }
@@ -180,7 +182,7 @@ function untilListening(worker: Worker): Promise<number> {
       worker.off('error', reject)
       worker.off('message', receiveFirst)
       if (message.kind === 'listening') resolve(message.port)
-      else reject(new Error(`watchdog: ${message.message}`))
+      else reject(failure('UPKEEP_ESTATE', `watchdog: ${message.message}`))
     })
   })
 }

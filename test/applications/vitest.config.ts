@@ -4,7 +4,6 @@ import { withPackages } from '../lanes/with-packages.ts'
 
 /** Complete applications of other packages: each is installed from the registry, and upkeep's tarball beside it. */
 const applications: Project = {
-  extends: true,
   test: { name: 'applications', include: ['test/applications/**/*.application.ts'], hookTimeout: 300_000 },
 }
 

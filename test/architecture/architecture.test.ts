@@ -76,6 +76,7 @@ describe('a violation', () => {
   const adapterImports =
     'an adapter imports ../src/entries/{adapter,ids,index,otlp,rest}.ts, ' +
     './node.ts, ./fetch.ts, or files of its own folder'
+  const pageImports = 'the page imports preact, uplot, files of src/console/ui/, and types of src/console/documents.ts'
   const noNodeModule = "the plan allows no module of Node's here"
   const upwards = 'metrics (layer 1) must not import http (layer 3)'
 
@@ -184,6 +185,18 @@ describe('a violation', () => {
       'a package that package.json does not declare',
       { 'src/http/app.ts': "import { x } from '@scope/pad/x'" },
       ["src/http/app.ts:1 imports '@scope/pad/x': @scope/pad is neither a dependency nor a peer in package.json"],
+    ],
+    [
+      'the page of the console importing code of the server, or another package',
+      {
+        'src/console/documents.ts': 'export const names = 0',
+        'src/console/ui/app.tsx':
+          "import { names } from '../documents.ts'\nimport 'react'\nexport const a = <p>{names}</p>",
+      },
+      [
+        `src/console/ui/app.tsx:1 imports '../documents.ts': ${pageImports}`,
+        `src/console/ui/app.tsx:2 imports 'react': ${pageImports}`,
+      ],
     ],
     [
       'a development dependency',

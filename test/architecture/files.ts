@@ -11,13 +11,16 @@ const longFiles: Readonly<Record<string, string>> = {
   'src/metrics/registry.ts': 'the class behind MeterRegistry: one short method for each of its many',
   'src/metrics/tag-index/tag-table.ts': 'begins with the page that explains the index',
   'src/contract/rules/metrics/scrape-http.ts': 'a table of rules',
-  'src/prometheus/shared-stream.ts': 'one linked list and its limits, half of it comments',
+  'src/console/documents.ts': 'the interfaces of one JSON API, half of it comments',
 }
 const meaningless = /^(utils?|helpers?|types|common|constants)$/
-const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/
 
 /** Modules that are an entry point themselves, because they do something when they are imported. */
 const activeEntryPoints = ['src/auto/auto.ts']
+
+/** Re-exports what is bundled into a file of its own. */
+const bundledFiles = ['src/cli/mcp/sdk.ts']
 
 /** The entry points are the only files in src/ that re-export, and list every name. */
 export function checkEntryPoints({ sources }: Codebase): readonly string[] {
@@ -35,7 +38,7 @@ export function checkEntryPoints({ sources }: Codebase): readonly string[] {
           ...others.map((line) => `${path}:${line}: an entry point contains \`export { … } from\` only`),
         ]
       }
-      if (activeEntryPoints.includes(path)) return stars
+      if ([...activeEntryPoints, ...bundledFiles].includes(path)) return stars
       return [
         ...stars,
         ...imports

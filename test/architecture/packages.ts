@@ -7,7 +7,11 @@ import type { Import, Source } from './source.ts'
  * Bundled into the package, so not a dependency; zod's mini build only, because the full one takes ten times as long to
  * load.
  */
-const bundled = ['zod/mini', 'negotiator', 'pprof-format']
+const bundled = ['zod/mini', 'minisearch', 'negotiator', 'pprof-format']
+
+/** Bundled into a file of its own, which only \`upkeep mcp\` loads. */
+const protocol = '@modelcontextprotocol/sdk'
+const protocolFile = 'src/cli/mcp/sdk.ts'
 
 /** Node's own modules are imported only where the plan allows it. */
 export function checkNodeModules({ sources }: Codebase): readonly string[] {
@@ -38,7 +42,9 @@ export function checkPackages({ manifest, sources }: Codebase): readonly string[
   const frameworks = sources.flatMap(({ path }) => /^adapters\/([^/]+)\.ts$/.exec(path)?.[1] ?? [])
   return importsBelow(sources, 'src/', 'adapters/').flatMap(([source, one]) => {
     const name = packageOf(one)
+    if (source.path.startsWith(page)) return []
     if (name === undefined || isBuiltin(one.specifier ?? '') || bundled.includes(one.specifier ?? '')) return []
+    if (name === protocol && source.path === protocolFile) return []
     if (name === manifest.name) return [`${locate(source, one)}: import the file, not the package itself`]
     if (frameworks.includes(name) && source.path.startsWith('src/')) {
       return [`${locate(source, one)}: src/ must not depend on a framework`]
@@ -50,6 +56,22 @@ export function checkPackages({ manifest, sources }: Codebase): readonly string[
     // Loaded where the application has it: a peer dependency would restrict its version.
     if (name.startsWith('@opentelemetry/') && source.path.startsWith('src/otlp/')) return []
     return [`${locate(source, one)}: ${name} is neither a dependency nor a peer in package.json`]
+  })
+}
+
+/** The sources of the page of the console, which run in a browser. */
+const page = 'src/console/ui/'
+const bundledIntoPage = ['preact', 'uplot']
+
+/** The page imports what is bundled into it, itself, and the types of the documents that it reads. */
+export function checkPage({ sources }: Codebase): readonly string[] {
+  return importsBelow(sources, page).flatMap(([source, one]) => {
+    const target = targetOf(source, one)
+    if (target === undefined && bundledIntoPage.includes(packageOf(one) ?? '')) return []
+    if (target?.startsWith(page)) return []
+    if (target === 'src/console/documents.ts' && one.kind === 'type') return []
+    const allowed = `${bundledIntoPage.join(', ')}, files of ${page}, and types of src/console/documents.ts`
+    return [`${locate(source, one)}: the page imports ${allowed}`]
   })
 }
 

@@ -30,7 +30,7 @@ export const layers: readonly (readonly Module[])[] = [
     {
       name: 'health',
       purpose: 'components, groups, statuses; how a check is run; ready-made indicators',
-      node: { 'indicators/': ['any'], 'discovery/': ['node:events'] },
+      node: { 'indicators/': ['any'], 'discovery/': ['node:events', 'node:diagnostics_channel'] },
     },
   ],
   [
@@ -88,6 +88,11 @@ export const layers: readonly (readonly Module[])[] = [
       node: 'any',
     },
     { name: 'rest', purpose: 'resources by archetype, representations, schemas, OpenAPI, path rules' },
+    {
+      name: 'console',
+      purpose: 'the page of the console and the histories that it shows; ui/ runs in the browser',
+      node: 'any',
+    },
   ],
   [
     {
@@ -121,6 +126,7 @@ export const layers: readonly (readonly Module[])[] = [
 
 /** The files outside of `src/` that the pages of the documentation describe beside the modules. */
 export const otherFolders: readonly Module[] = [
+  { name: 'deploy', purpose: 'dashboards of Grafana and rules of Prometheus, and the script that writes them' },
   {
     name: 'test',
     purpose:

@@ -1,13 +1,21 @@
 import type { Codebase } from './codebase.ts'
 import { checkEntryPoints, checkFiles } from './files.ts'
 import { checkCycles, checkLayers } from './layers.ts'
-import { checkAdapters, checkComputedImports, checkExamples, checkNodeModules, checkPackages } from './packages.ts'
+import {
+  checkAdapters,
+  checkComputedImports,
+  checkExamples,
+  checkNodeModules,
+  checkPackages,
+  checkPage,
+} from './packages.ts'
 
 const rules = [
   checkLayers,
   checkCycles,
   checkNodeModules,
   checkPackages,
+  checkPage,
   checkAdapters,
   checkExamples,
   checkComputedImports,

@@ -22,7 +22,8 @@ export interface Import {
 }
 
 export function readSource(path: string, text: string): Source {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
   const imported = new Set(file.statements.filter(ts.isImportDeclaration).flatMap(importedNames))
   return {
     path,

@@ -106,7 +106,8 @@ describe('a setting that is invalid', () => {
     [{ UPKEEP_SHUTDOWN_DELAY: '5' }, 'UPKEEP_SHUTDOWN_DELAY: expected a duration such as "5s", received "5"'],
     [
       { UPKEEP_DISCOVER: 'mysql' },
-      'UPKEEP_DISCOVER: expected true, false or a list of db, mongo, rabbit, redis, diskSpace, received an array',
+      'UPKEEP_DISCOVER: expected true, false or a list of db, kafka, mongo, nats, rabbit, redis, diskSpace, ' +
+        'received an array',
     ],
     [{ UPKEEP_START: 'now' }, 'UPKEEP_START: expected "server" or "always", received "now"'],
     [{ UPKEEP_SHUTDOWN: 'true' }, 'UPKEEP_SHUTDOWN: expected "off" or "graceful", received "true"'],

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { availableMemory, parseContainerMemory, readContainerMemory } from '../../src/base/container-memory.ts'
+import { totalmem } from 'node:os'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  availableMemory,
+  containerLimit,
+  parseContainerMemory,
+  readContainerMemory,
+} from '../../src/base/container-memory.ts'
 
 const version2: Readonly<Record<string, string>> = {
   'memory.current': '104857600',
@@ -33,6 +39,17 @@ describe('the memory of a container', () => {
       ...{ total: 104_857_600, used: 100_000_000 },
       ...{ events: { max: 12, oom_kill: 1 }, pressure: undefined },
     })
+  })
+
+  it('has no limit that is known if the runtime cannot read it', () => {
+    const read = vi.spyOn(process, 'constrainedMemory')
+    onTestFinished(() => read.mockRestore())
+    read.mockReturnValue(totalmem() / 2)
+    expect(containerLimit()).toBe(totalmem() / 2)
+    read.mockImplementation(() => {
+      throw new Error('No such file or directory')
+    })
+    expect(containerLimit()).toBeUndefined()
   })
 
   it.each([1, 2] as const)('is unknown without files of version %d', (version) => {

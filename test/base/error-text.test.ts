@@ -19,6 +19,7 @@ describe('describeError', () => {
       withCode('connect ECONNREFUSED ::1:1', 'ECONNREFUSED'),
       'Error: connect ECONNREFUSED ::1:1',
     ],
+    ['a code of this package, of which the message says more', withCode('gone', 'UPKEEP_ESTATE'), 'Error: gone'],
     ['a cause', new Error('no answer', { cause: new Error('reset') }), 'Error: no answer; cause: Error: reset'],
     ['a cause that is no error', new Error('no answer', { cause: 'frost' }), 'Error: no answer; cause: frost'],
     [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runContract } from '../../src/cli/contract-command.ts'
 import { startMutant } from '../contract/mutants/mutant-server.ts'
 import { type ConformingServer, startConformingServer } from '../contract/support/conforming-server.ts'
@@ -40,15 +40,6 @@ describe('upkeep contract', () => {
       /- health\.down\.head: .* \(skipped: no way to bring about the state: pass the option states\.databaseDown, which the command does not have\)/,
     )
     expect(out).toMatch(/\n\d+ held, 0 broken, 7 skipped\n$/)
-  })
-
-  it('exits with 1 when a case is broken, and prints what was expected, sent and received', async () => {
-    const { code, out } = await run([bad(), '--only', 'info.object', '--expose', 'info'])
-    expect(code).toBe(1)
-    expect(out).toContain('✗ info.object')
-    expect(out).toMatch(
-      /1\) info\.object\n.*\n {3}expected content that is JSON in UTF-8\n {3}sent {5}GET \/management\/info\n {3}received 200\n/,
-    )
   })
 
   it.each([
@@ -107,19 +98,28 @@ describe('upkeep contract', () => {
     expect(out.includes('\u001b[')).toBe(coloured)
   })
 
-  it('prints the reason of a case skipped because of an unsupported ability', async () => {
+  it.concurrent('exits with 1 when a case is broken, and prints what was expected, sent and received', async () => {
+    const { code, out } = await run([bad(), '--only', 'info.object', '--expose', 'info'])
+    expect(code).toBe(1)
+    expect(out).toContain('✗ info.object')
+    expect(out).toMatch(
+      /1\) info\.object\n.*\n {3}expected content that is JSON in UTF-8\n {3}sent {5}GET \/management\/info\n {3}received 200\n/,
+    )
+  })
+
+  it.concurrent('prints the reason of a case skipped because of an unsupported ability', async ({ onTestFinished }) => {
     const resolving = await startMutant(right.port, {
       changeRequest: (request) => ({ ...request, target: new URL(request.target, 'http://a').pathname }),
     })
     onTestFinished(resolving.close)
     const words = [`http://127.0.0.1:${resolving.port}`, '--only', 'conventions.paths.dot']
-    expect(await run(words)).toMatchObject({ code: 1 })
-    const { code, out } = await run([...words, '--unsupported', 'raw-targets=the server makes URLs of them'])
-    expect(code).toBe(0)
-    expect(out).toContain('by the service. (skipped: the server makes URLs of them)')
+    const unsupported = ['--unsupported', 'raw-targets=the server makes URLs of them']
+    const [broken, skipped] = await Promise.all([run(words), run([...words, ...unsupported])])
+    expect([broken.code, skipped.code]).toEqual([1, 0])
+    expect(skipped.out).toContain('by the service. (skipped: the server makes URLs of them)')
   })
 
-  it('reports as TAP', async () => {
+  it.concurrent('reports as TAP', async () => {
     const { out } = await run([bad(), '--only', 'info.object,webhook.ok.body', '--expose', 'info', '--reporter', 'tap'])
     expect(out).toMatch(
       /^TAP version 14\n1\.\.2\nnot ok 1 - info\.object: .*\n {2}---\n {2}section: ".*"\n {2}expected: "content/,
@@ -129,7 +129,7 @@ describe('upkeep contract', () => {
     )
   })
 
-  it('reports as JUnit, without characters that XML forbids', async () => {
+  it.concurrent('reports as JUnit, without characters that XML forbids', async () => {
     const { out } = await run([bad(), '--only', 'info.object', '--expose', 'info', '--reporter', 'junit'])
     expect(out).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="upkeep contract" tests="1" failures="1" skipped="0"/,
@@ -138,23 +138,23 @@ describe('upkeep contract', () => {
     expect(out).toContain('&lt;&amp;&quot;\ufffd&gt;')
   })
 
-  it('writes JUnit to a file, and prints the cases with an annotation of GitHub for each broken one', async () => {
+  it.concurrent('writes JUnit to a file, and annotations of GitHub beside it', async () => {
     const folder = await folderWith({})
     const file = join(folder, 'contract.xml')
     const words = [bad(), '--only', 'info.object', '--expose', 'info', '--output', file]
-    const { code, out } = await run([...words, '--reporter', 'junit,github'])
+    const both = run([...words, '--reporter', 'junit,github'])
+    const beside = run([...words.slice(0, -1), join(folder, 'beside.xml'), '--reporter', 'junit'])
+    const { code, out } = await both
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toMatch(/^<\?xml (?:.|\n)*<failure (?:.|\n)*<\/testsuites>\n$/)
     expect(out).toMatch(
       /✗ info\.object(?:.|\n)*1 broken, 0 skipped\n::[\w-]+::\n::error title=upkeep contract%3A info\.object::.*%0Aexpected /,
     )
     expect(out.split('\n').filter((line) => line.startsWith('::error'))).toHaveLength(1)
-
-    const beside = await run([...words, '--reporter', 'junit'])
-    expect(beside.out).toMatch(/✗ info\.object(?:.|\n)*1 broken, 0 skipped\n$/)
+    expect((await beside).out).toMatch(/✗ info\.object(?:.|\n)*1 broken, 0 skipped\n$/)
   })
 
-  it('has GitHub Actions take nothing that the service has sent for a command', async () => {
+  it.concurrent('has GitHub Actions take nothing that the service has sent for a command', async () => {
     const { out } = await run([bad(), '--only', 'info.object', '--expose', 'info', '--reporter', 'github'])
     const [, token] = /^::stop-commands::([\w-]{36})\n/.exec(out) ?? []
     expect(out.indexOf(`\n::${token}::\n::error `)).toBeGreaterThan(out.indexOf('received 200'))

@@ -79,8 +79,8 @@ describe('commands of a group', () => {
   })
 
   it.each<[string, string, object]>([
-    ['no kind', 'kind: expected "log-level" or "shutdown", received undefined', {}],
-    ['another kind', 'kind: expected "log-level" or "shutdown", received exec', { kind: 'exec' }],
+    ['no kind', 'kind: expected "log-level", "shutdown" or "requests", received undefined', {}],
+    ['another kind', 'kind: expected "log-level", "shutdown" or "requests", received exec', { kind: 'exec' }],
     ['no logger', 'logger: expected a string of at most 1024 characters', { kind: 'log-level', level: 'a' }],
     ['a long reason', 'reason: expected a string', { kind: 'shutdown', reason: 'x'.repeat(1025) }],
     ['slots that are none', 'slots: expected at most 1024', { kind: 'shutdown', reason: '', slots: [-1] }],

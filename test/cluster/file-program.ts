@@ -143,7 +143,8 @@ function intrude(): void {
       call()
       print(`${what}: done`)
     } catch (error) {
-      print(`${what}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`)
+      const { code = '' } = error as NodeJS.ErrnoException
+      print(`${what}: ${code.startsWith('E') ? code : String(error)}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createManagement } from 'upkeep'
+import { bearerToken, createManagement, type HealthOptions } from 'upkeep'
 import { contract } from 'upkeep/contract'
 import { manage } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -77,6 +77,65 @@ describe('the contract', () => {
   ])('does not accept a link to %s', async (_, handle) => {
     const outcome = await outcomeOf('discovery.links.answer', links({ '/management/shutdown': handle }))
     expect(outcome?.kind).toBe('broken')
+  })
+
+  it('accepts links to other places that exist, and templates below them', async () => {
+    const found: RequestListener = (_, res) => res.end()
+    const id = 'discovery.links.below-base'
+    expect(await outcomeOf(id, links({ '/livez': found, '/meters': found, '/meters/{name}': found }))).toEqual({
+      kind: 'held',
+    })
+  })
+
+  it.each([
+    ['an id', 'info'],
+    ['a URL without a path', 'http://127.0.0.1'],
+    ['a template', '/meters/{name}'],
+  ])('does not accept %s as a link to another place', async (_, href) => {
+    const outcome = await outcomeOf('discovery.links.below-base', links({ [href]: (_, res) => res.end() }))
+    expect(outcome?.kind).toBe('broken')
+  })
+
+  it.each([
+    ['a server that rejects other names than localhost', ['contract.example:8443'], { kind: 'held' }],
+    [
+      'a server that rejects any other name',
+      ['contract.example:8443', 'localhost:8443'],
+      { kind: 'skipped', reason: 'the service rejects requests with other names in Host (421)' },
+    ],
+  ])('has %s link to the host of the request', async (_, rejected, outcome) => {
+    const strict: RequestListener = (req, res) => {
+      const { host = '' } = req.headers
+      if (rejected.includes(host)) return void res.writeHead(421).end()
+      res.setHeader('Content-Type', 'application/json')
+      res.end(JSON.stringify({ _links: { self: { href: `http://${host}/management`, templated: false } } }))
+    }
+    expect(await outcomeOf('discovery.links.own-host', strict)).toEqual(outcome)
+  })
+
+  describe.each(['health.details.authorized', 'health.details.not-mixed'])('%s', (id) => {
+    const outcome = async (indicators: HealthOptions['indicators'], showDetails: HealthOptions['showDetails']) => {
+      const health = { indicators, showDetails }
+      const management = createManagement({ expose: ['health'], health, authorize: bearerToken('s3cret') })
+      const [one] = contract({ baseUrl: await serve(manage(management)), only: [id], token: 's3cret' })
+      return one?.check()
+    }
+
+    it('is skipped if no component has details', async () => {
+      expect(await outcome({ db: () => 'UP' }, 'when-authorized')).toEqual({
+        kind: 'skipped',
+        reason: 'no component has details',
+      })
+    })
+
+    it('holds if a component has details', async () => {
+      const db = () => ({ status: 'UP', details: { rows: 1 } }) as const
+      expect(await outcome({ db }, 'when-authorized')).toEqual({ kind: 'held' })
+    })
+
+    it('does not hold if an authorized caller sees no component', async () => {
+      expect(await outcome({ db: () => 'UP' }, 'never')).toMatchObject({ kind: 'broken' })
+    })
   })
 
   it('compares the length of HEAD with a simultaneous GET of a changing document', async () => {

@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { writeApplication } from '../support/auto-application.ts'
 import { built } from '../support/built.ts'
 import { startChild } from '../support/child.ts'
+import { readDocumented } from '../support/documented.ts'
+import { runContract, runDocumentedContract } from '../support/documented-contract.ts'
 import { useFreshFolders } from './webhook-receiver/support/fresh-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const command = built('build/node_modules/upkeep/dist/cli.cjs')
 
 /** Starts what was built, and returns what of its output matches, once it is printed. */
 async function start(
@@ -22,22 +24,39 @@ async function start(
   return address.exec(await child.out.line(address)) ?? []
 }
 
-function check(...words: readonly string[]): Promise<{ readonly code: unknown; readonly out: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, 'contract', ...words], { maxBuffer: 10_000_000 }, (error, out) =>
-      resolve({ code: error?.code ?? 0, out }),
-    )
-  })
-}
-
 describe('the contract', () => {
   const freshFolder = useFreshFolders()
 
   it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is met by the quick start for %s', async (name) => {
     const [, port] = await start(name, {}, /port: (\d+)/)
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
-    const { code, out } = await check(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
+    const { code, out } = await runContract(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+    expect(code).toBe(0)
+  })
+
+  it.each(['express', 'koa', 'node', 'fastify', 'hono'])(
+    'is met by the quick start for %s, by README',
+    async (name) => {
+      const [, port] = await start(name, {}, /port: (\d+)/)
+      const { code, out } = await runDocumentedContract('README.md', 3000, `http://127.0.0.1:${port}`)
+      expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+      expect(code).toBe(0)
+    },
+  )
+
+  it.each([
+    ['with the details that it discovers', {}, 0],
+    ['without components that have details', { UPKEEP_DISCOVER: 'false' }, 4],
+  ])('is met by upkeep/auto, by README: %s', async (_, env, skipped) => {
+    const application = await writeApplication({ 'app.mjs': readDocumented('../README.md', 'app.mjs') })
+    symlinkSync(built('node_modules/express'), join(application.folder, 'node_modules/express'))
+    const child = application.start({ env: { UPKEEP_TOKEN: 'contract-token', PORT: '0', ...env } })
+    await child.err.line(/: health at /)
+    const url = `http://127.0.0.1:${application.port}`
+    const { code, out } = await runDocumentedContract('README.md', 8690, url, '--token', 'contract-token')
+    expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+    expect(out.match(/\(skipped: no component (?:has|shows) details\)$/gm) ?? []).toHaveLength(skipped)
     expect(code).toBe(0)
   })
 
@@ -52,7 +71,7 @@ describe('the contract', () => {
       '--unsupported',
       'raw-targets=it makes URLs',
     ]
-    const { code, out } = await check(...words)
+    const { code, out } = await runContract(...words)
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
     expect([...out.matchAll(/- (\S+): .*it makes URLs/g)].map(([, id]) => id)).toEqual([
       'conventions.paths.dot',
@@ -69,7 +88,7 @@ describe('the contract', () => {
       environment,
       /(http:\/\/127\.0\.0\.1:\d+)(\/hooks\/\w+)$/,
     )
-    const { code, out } = await check(
+    const { code, out } = await runContract(
       url,
       '--token',
       'contract-token',

@@ -54,6 +54,41 @@ describe('a cached result', () => {
   })
 })
 
+describe('runChecks', () => {
+  it('runs each check once, also if its result is cached or comes from the background', async () => {
+    const calls: string[] = []
+    const check = (name: string) => () => {
+      calls.push(name)
+      return 'UP'
+    }
+    const { health } = open({
+      indicators: {
+        cached: { check: check('cached'), cache: '1h' },
+        background: { check: check('background'), refresh: '1h' },
+        db: { indicators: { primary: { check: check('primary'), cache: '1h' } } },
+      },
+    })
+    await pass(0)
+    await health.check()
+    calls.length = 0
+    await health.runChecks()
+    expect(calls.sort()).toEqual(['background', 'cached', 'primary'])
+    health.close()
+  })
+})
+
+describe('latestRunOf', () => {
+  it('returns when a check completed, and how long it took', async () => {
+    const { health } = open({ indicators: { db: { indicators: { primary: async () => pass(12).then(up) } } } })
+    expect(health.latestRunOf('db/primary')).toBeUndefined()
+    await health.check()
+    const endedAt = clock.monotonicTime()
+    await pass(4_000)
+    expect(health.latestRunOf('db/primary')).toEqual({ endedAt, seconds: 0.012 })
+    expect(health.latestRunOf('livenessState')).toBeUndefined()
+  })
+})
+
 describe('a path', () => {
   const { health } = open({
     indicators: { db: { indicators: { primary: up, replica: up } }, app: up },

@@ -74,6 +74,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       '%s shows what it needs, without an error',
       async (path, texts) => {
         const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, locale: 'en-US' })
+        page.setDefaultTimeout(100_000)
         const errors: string[] = []
         page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
         page.on('pageerror', (error) => void errors.push(String(error)))
@@ -98,6 +99,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     it('heapdump downloads a snapshot', { timeout: 120_000 }, async () => {
       const page = await browser.newPage({ locale: 'en-US' })
+      page.setDefaultTimeout(100_000)
       const downloaded = new Promise<Download>((resolve) => {
         // Of the page that opens the window, which the download closes, or of the window.
         page.on('download', resolve)
@@ -116,6 +118,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       const { ask } = createAdminClient(server.url)
       const readLevel = async () => JSON.parse((await ask(id, `GET loggers/${name}`)).text).configuredLevel
       const page = await browser.newPage({ locale: 'en-US' })
+      page.setDefaultTimeout(100_000)
       await page.goto(`${server.url}/instances/${id}/loggers`)
       const press = (text: string) =>
         page

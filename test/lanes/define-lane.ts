@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
 import { bundledEntries, entryPoints, importedFile } from '../../scripts/entry-points.mjs'
+import { vitePageFiles } from '../../scripts/page-files.mjs'
 import { viteWorkerSource } from '../../scripts/worker-source.mjs'
 import { installed, requireInstalledPackage } from '../support/package/installed.ts'
 import { SummaryReporter } from './summary-reporter.ts'
@@ -14,10 +15,8 @@ export type Target = 'sources' | 'node' | 'bundled'
 /** Test files by what they run on. */
 export type TestFiles = Partial<Readonly<Record<Target, readonly string[]>>>
 
-/** A project of vitest, with the plugins of the configuration around it. */
-export interface Project extends ViteUserConfig {
-  readonly extends: true
-}
+/** A project of vitest; a lane adds what all of its projects have. */
+export type Project = Pick<ViteUserConfig, 'test' | 'resolve'>
 
 /** The test files of a lane by what they run on. */
 export interface Lane {
@@ -35,20 +34,23 @@ export function defineLane(lane: Lane): ViteUserConfig {
   const { files, shared, workers = Math.max(2, availableParallelism()) } = lane
   const projects = [...defineTargets(files), ...(lane.projects ?? [])]
   if (shared !== undefined)
-    projects.push(defineProject('shared', 'sources', shared, { isolate: false, setupFiles: [leftState] }))
+    projects.push(defineProject('shared', 'sources', shared, { isolate: false, setupFiles: [leftState, errorCodes] }))
+  const { retry, expect, silent, reporters } = commonTest()
+  const common = {
+    ...{ retry, expect, silent, testTimeout: 120_000, hookTimeout: 120_000, setupFiles: [errorCodes] },
+    // A test that opens the inspector does not print its address.
+    execArgv: ['--inspect-publish-uid=http'],
+  }
   return {
     root,
     test: {
-      ...commonTest(),
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      maxWorkers: workers,
-      fileParallelism: workers > 1,
-      // A test that opens the inspector does not print its address.
-      execArgv: ['--inspect-publish-uid=http'],
-      projects,
+      ...{ reporters, silent, maxWorkers: workers, fileParallelism: workers > 1 },
+      // By `extends`, vitest would evaluate this configuration once per project, which takes a second each.
+      projects: projects.map(({ test, ...project }) => ({
+        ...{ root, plugins: [viteWorkerSource, vitePageFiles, decorators] },
+        ...{ ...project, test: { ...common, ...test } },
+      })),
     },
-    plugins: [viteWorkerSource, decorators],
   }
 }
 
@@ -62,11 +64,13 @@ export function defineTargets(files: TestFiles, folder: string = installed): rea
   return targets.map((target) => defineProject(target, target, files[target] ?? [], {}, folder))
 }
 
+type CommonTest = Required<Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'expect' | 'silent' | 'reporters'>>
+
 /**
  * Returns what every run of vitest in this repository has: no test is repeated, a state is awaited for so long that it
  * says nothing about the machine, and a green test prints little.
  */
-export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' | 'expect' | 'silent' | 'reporters'> {
+export function commonTest(): CommonTest {
   // Where a file is named, the counts go there too: .ci/run reads them.
   const report = process.env['UPKEEP_TEST_REPORT']
   const summary = new SummaryReporter()
@@ -81,6 +85,9 @@ export function commonTest(): Pick<NonNullable<ViteUserConfig['test']>, 'retry' 
 /** Fails a test file that leaves something behind for the files after it. */
 const leftState = resolve(root, 'test/lanes/left-state.ts')
 
+/** Lets an expected error leave out the code. */
+const errorCodes = resolve(root, 'test/lanes/error-codes.ts')
+
 function defineProject(
   name: string,
   target: Target,
@@ -93,7 +100,6 @@ function defineProject(
     replacement: resolve(root, fileOf[target](source, name, folder)),
   }))
   return {
-    extends: true,
     test: { name, include: [...files], env: { UPKEEP_TEST_TARGET: target }, ...options },
     resolve: { alias },
   }

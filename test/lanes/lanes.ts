@@ -9,7 +9,7 @@ export interface Lanes {
   readonly quick: {
     /** Share one copy of each module with the files before them. */
     readonly shared: readonly string[]
-    /** Use state of the process, such as its tracing, or count its timers. */
+    /** Use state of the process, such as its tracing, replace modules, or count timers. */
     readonly isolated: readonly string[]
   }
   /** Those of `quick`, and those that open sockets besides: a failure in `src/` reaches them in their own process. */
@@ -32,11 +32,7 @@ export function findLanes(root: string, folder = 'test'): Lanes {
   const isInFolder = (path: string) =>
     path.startsWith(`${folder}/`) && (folder !== 'test' || !path.startsWith('test/with/'))
   const imports = new Map<string, readonly string[]>()
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => join(folder, path))
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules/'))
-    .filter(isInFolder)
-    .sort()
+  const files = testFilesIn(root, folder).filter(isInFolder).sort()
   const reached = new Map(files.map((file) => [file, reachedFrom(file, root, imports)]))
   const some = (file: string, matches: (path: string) => boolean) => reached.get(file)?.some(matches) === true
   const usesPackage = (file: string) => some(file, isEntryPoint) && !some(file, isSource)
@@ -45,7 +41,7 @@ export function findLanes(root: string, folder = 'test'): Lanes {
   const deterministic = files.filter((file) => !isMachine(file))
   const inProcess = deterministic.filter((file) => !some(file, needsProcess))
   const quick = inProcess.filter((file) => !some(file, opensSockets))
-  const isIsolated = (file: string) => some(file, usesProcessState) || countsTimers(join(root, file))
+  const isIsolated = (file: string) => some(file, usesProcessState) || needsOwnModules(join(root, file))
   return {
     quick: { shared: quick.filter((file) => !isIsolated(file)), isolated: quick.filter(isIsolated) },
     inProcess,
@@ -54,6 +50,15 @@ export function findLanes(root: string, folder = 'test'): Lanes {
     bundled: alsoBundled.filter(isInFolder),
     machine: { sources: machine.filter((file) => !usesPackage(file)), package: machine.filter(usesPackage) },
   }
+}
+
+/** Returns the test files below a folder. Does not enter installed packages, which are fifty times as many. */
+function testFilesIn(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFilesIn(root, path)
+    return path.endsWith('.test.ts') ? [path] : []
+  })
 }
 
 function isSource(path: string): boolean {
@@ -82,6 +87,7 @@ function usesProcessState(path: string): boolean {
   ].some((pattern) => pattern.test(path))
 }
 
-function countsTimers(path: string): boolean {
-  return readFileSync(path, 'utf8').includes('getTimerCount')
+/** Returns whether a test file replaces modules, which others may have loaded, or counts all timers. */
+function needsOwnModules(path: string): boolean {
+  return /vi\.(?:do)?[mM]ock\(|getTimerCount/.test(readFileSync(path, 'utf8'))
 }

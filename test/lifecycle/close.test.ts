@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer, get, type Server } from 'node:http'
 import { createPool } from 'generic-pool'
-import { createManagement, type ManagementOptions } from 'upkeep'
+import { bearerToken, createManagement, type Management, type ManagementOptions } from 'upkeep'
 import { eventLoop, http } from 'upkeep/health'
 import { instrument, poolMeters } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
@@ -11,7 +11,9 @@ import { startTelemetry } from 'upkeep/otlp'
 import { pushMetrics } from 'upkeep/prometheus'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'
+import { requestWith } from '../support/management-request.ts'
 import { followHandles, type OpenHandles } from '../support/open-handles.ts'
+import { readText } from '../support/read-text.ts'
 
 /** Uses a feature, so that it has everything that it ever opens, and returns how to end it. */
 type Use = () => Promise<() => unknown>
@@ -66,6 +68,24 @@ const features: readonly (readonly [string, Use])[] = [
       return () => {
         management.close()
         return loop
+      }
+    },
+  ],
+  [
+    'createManagement, with a console and two viewers of it',
+    async () => {
+      const headers = { authorization: 'Bearer let-me-in' }
+      // Dropped at the end: a histogram that is no longer enabled is open until it is collected.
+      let management: Management | undefined = createManagement({
+        ...{ ...quiet, expose: ['console'], authorize: bearerToken('let-me-in') },
+      })
+      const view = () => management?.({ ...requestWith(headers), target: '/management/console/stream' })
+      const bodies = (await Promise.all([view(), view()])).map((viewed) => viewed?.body as AsyncIterable<Uint8Array>)
+      const reading = Promise.all(bodies.map(readText))
+      return async () => {
+        management?.close()
+        management = undefined
+        await reading
       }
     },
   ],

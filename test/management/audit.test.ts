@@ -104,6 +104,23 @@ describe('an audit event', () => {
   })
 
   it.each([
+    ['upkeep-mcp/0.1.0 (set_log_level)', 'set_log_level'],
+    ['upkeep-mcp/0.1.0 (canary-7f3a)', undefined],
+    [`upkeep-mcp/0.1.0 (${'a'.repeat(41)})`, undefined],
+    ['curl/8.1 (set_log_level)', undefined],
+  ])('names the tool of an agent, and nothing else of its user agent: %s', async (userAgent, tool) => {
+    const { call, events } = setUp()
+    await call('POST', 'loggers/orders.db', { authorization, 'user-agent': userAgent })
+    expect(events.map((event) => event.tool)).toEqual([tool])
+  })
+
+  it('is a line with the tool of an agent', async () => {
+    const { call, reports } = setUp({ audit: undefined })
+    await call('POST', 'loggers/orders.db', { authorization, 'user-agent': 'upkeep-mcp/0.1.0 (set_log_level)' })
+    expect(reports).toEqual(['audit: change by "alice" with the tool set_log_level: POST loggers/orders.db: success'])
+  })
+
+  it.each([
     ['POST', 'loggers/unknown', 'change', 'failure', 404],
     ['GET', 'dump/heap', 'download', 'success', undefined],
     ['HEAD', 'dump/heap', 'download', 'success', undefined],

@@ -61,7 +61,7 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
   ],
   'B13 the contract is hard to use in a pipeline': [
     ['test/cli/preflight.test.ts', 'reports in one line that endpoints require credentials'],
-    ['test/cli/contract-command.test.ts', 'writes JUnit to a file, and prints the cases with an annotation of GitHub'],
+    ['test/cli/contract-command.test.ts', 'writes JUnit to a file, and annotations of GitHub beside it'],
     ['test/cli/closed-output.test.ts', 'ends without an error message when its reader closes the pipe'],
     ['test/cli/probe.test.ts', 'with --wait repeats the request until it succeeds'],
     ['test/contract/tolerances.test.ts', 'holds for a service behind middleware that compresses'],

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
@@ -78,18 +78,19 @@ describe('the tarball', () => {
   })
 
   it('contains the build and its documents, without source maps and sources', () => {
-    const documents = ['CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md', 'package.json']
+    const documents = ['CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md', 'llms.txt', 'package.json']
     expect(packed.files.filter((path) => !path.startsWith('dist/'))).toEqual(documents)
     const code = built.filter((path) => !/\.d\.c?ts$/.test(path))
     const wrappers = entryNames.map((name) => (name === 'auto' ? 'dist/auto.js' : `dist/${name}.mjs`))
     const listed = [...Object.keys(modulesOf('esm')), ...Object.keys(modulesOf('cjs')), ...wrappers]
-    expect(code).toEqual([...listed, 'dist/next-edge.js'].sort())
-    for (const path of code) expect(read(path), path).not.toContain('sourceMappingURL')
+    expect(code).toEqual([...listed, 'dist/docs.json.br', 'dist/next-edge.js'].sort())
+    for (const path of listed) expect(read(path), path).not.toContain('sourceMappingURL')
   })
 
   it.each(['esm', 'cjs'] as const)('has every source module in exactly one file: %s', (format) => {
-    // The program of a worker thread is a text with copies of its own; the lists name the packages in it.
-    const isInProgram = (file: string, path: string) => file.includes('start-thread') && !path.startsWith('src/')
+    // The program of a worker thread, and the SDK of `upkeep mcp`, have copies of their own of packages.
+    const isInProgram = (file: string, path: string) =>
+      /start-thread|cli-mcp-sdk/.test(file) && !path.startsWith('src/')
     const modules = Object.entries(modulesOf(format)).flatMap(([file, paths]) =>
       paths.filter((path) => !isInProgram(file, path)),
     )
@@ -97,9 +98,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 3.6 MB', () => {
+  it('unpacks to less than 4.40 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(3_600_000)
+    expect(size).toBeLessThan(4_400_000)
   })
 
   it('lists every entry point in the README', () => {
@@ -124,7 +125,9 @@ describe('the tarball', () => {
     const notice = read('NOTICE.md')
     expect([...notice.matchAll(/^## (.+)$/gm)].map(([, name]) => name).sort()).toEqual([...bundled].sort())
     for (const name of bundled) {
-      expect(notice).toContain(readFileSync(join(repository, 'node_modules', name, 'LICENSE'), 'utf8').trim())
+      const folder = join(repository, 'node_modules', name)
+      const file = readdirSync(folder).find((each) => /^LICENSE(?:\.txt)?$/.test(each)) ?? 'LICENSE'
+      expect(notice).toContain(readFileSync(join(folder, file), 'utf8').trim())
     }
   })
 
@@ -163,33 +166,33 @@ function packageOf(specifier: string): string {
 const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 5],
   ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 22],
-  ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7],
-  // The program of the thread for diagnostics, 130 kB, is loaded on demand.
-  ["export * from 'upkeep'", 518],
+  ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7.1],
+  // The program of the thread for diagnostics, 130 kB, is loaded on demand. The page of the console takes 70 kB.
+  ["export * from 'upkeep'", 667],
   ["export * from 'upkeep/adapter'", 28],
   ["import 'upkeep/auto'", 10],
-  ["export * from 'upkeep/cluster'", 110],
+  ["export * from 'upkeep/cluster'", 113],
   // CommonJS, from which a bundler removes nothing: it is for tests.
-  ["export * from 'upkeep/contract'", 720],
+  ["export * from 'upkeep/contract'", 868],
   ["export * from 'upkeep/express'", 35],
   ["export * from 'upkeep/fastify'", 30],
   ["export * from 'upkeep/fetch'", 27],
-  ["export * from 'upkeep/health'", 38],
-  ["export * from 'upkeep/hono'", 28],
+  ["export * from 'upkeep/health'", 42],
+  ["export * from 'upkeep/hono'", 29],
   ["export * from 'upkeep/ids'", 15],
   ["export * from 'upkeep/instrumentation'", 76],
-  ["export * from 'upkeep/koa'", 28],
+  ["export * from 'upkeep/koa'", 28.1],
   ["export * from 'upkeep/logging'", 24],
   ["export * from 'upkeep/metrics'", 56],
   // It creates the management, so it has all that `upkeep` has.
-  ["export * from 'upkeep/nest'", 559],
-  ["export * from 'upkeep/next'", 700],
+  ["export * from 'upkeep/nest'", 707],
+  ["export * from 'upkeep/next'", 756],
   ["export * from 'upkeep/node'", 222],
   ["export * from 'upkeep/opentelemetry'", 90],
   ["export * from 'upkeep/otlp'", 141],
   ["export * from 'upkeep/pino'", 25],
   ["export * from 'upkeep/prometheus'", 30],
-  ["export * from 'upkeep/rest'", 89],
+  ["export * from 'upkeep/rest'", 90],
   ["export * from 'upkeep/spring-boot-admin'", 45],
   ["export * from 'upkeep/winston'", 23],
 ]

@@ -48,17 +48,17 @@ describe('a server that the tests need', () => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', () => socket.write('500 unrecognized command\r\n'))
     })
-    it.each(servers)('is unavailable: $name', async (server) => {
+    it.concurrent.each(servers)('is unavailable: $name', async (server) => {
       expect(await missingServer({ ...server, port: port() }, 3_000)).toMatch(/does not let the tests in \(.+\)$/)
     })
-    it('is described by the bytes that it sends: PostgreSQL', async () => {
+    it.concurrent('is described by the bytes that it sends: PostgreSQL', async () => {
       expect(await missingServer({ ...running.postgres, port: port() }, 3_000)).toContain('it sends "220 mail.example')
     })
   })
 
   describe('that accepts connections and never responds', () => {
     const port = useListener((socket) => socket.resume())
-    it.each(servers)('is unavailable: $name', async (server) => {
+    it.concurrent.each(servers)('is unavailable: $name', async (server) => {
       expect(await missingServer({ ...server, port: port() }, 3_000)).toContain('no login within 3 s; it sends nothing')
     })
   })

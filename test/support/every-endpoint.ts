@@ -167,6 +167,16 @@ export const endpointRequests: Readonly<Record<string, readonly EndpointRequest[
     ...read(path, 'detail'),
     ...{ status: 501, mediaType: 'application/problem+json' },
   })),
+  console: [
+    read('console', '<!doctype html>', 'text/html'),
+    { ...read('console/assets/none', 'detail'), status: 404, mediaType: 'application/problem+json' },
+    { ...read('console/requests/none', 'detail'), status: 404, mediaType: 'application/problem+json' },
+    { ...read('console/stream', '', 'text/event-stream'), method: 'HEAD' },
+    ...['overview', 'history', 'requests', 'health', 'meters', 'meters/process.uptime', 'logs', 'dependencies'].map(
+      (path) => read(`console/${path}`, 'now'),
+    ),
+  ],
+  why: [read('why', 'statements'), read('why', ': why', 'text/markdown', { accept: 'text/markdown' })],
   env: [read('env', 'propertySources'), read('env/PATH', 'property')],
   httpexchanges: [read('httpexchanges', 'exchanges')],
   mappings: [read('mappings', 'contexts')],

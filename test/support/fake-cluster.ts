@@ -58,6 +58,7 @@ export function attachFakeCluster(management: Management, options: Partial<Clust
       commands.push(command)
       management.cluster.applyCommand(command)
     },
+    request: async () => 'timeout',
     slot: 0,
     ...options,
   }

@@ -130,6 +130,7 @@ export const optionsObjects: readonly OptionsObject[] = [
   ofManagement('info', 'InfoOptions'),
   ofManagement('env', 'EnvOptions', { sanitize: means('env.mask') }),
   ofManagement('httpExchanges', 'HttpExchangesOptions', { headers: means('httpExchanges.requestHeaders') }),
+  ofManagement('console', 'ConsoleOptions', { memory: means('console.maximumBytes') }),
   ofManagement('metrics', 'MetricsOptions', {
     defaultLabels: means('metrics.commonTags'),
     prefix: 'to rename meters, use filters: [{ map }]',

@@ -20,12 +20,19 @@ export interface PrometheusOptions {
   readonly command?: string | undefined
   readonly features?: readonly string[]
   readonly args?: readonly string[]
+  /** Files of rules, which are evaluated each second. */
+  readonly rules?: readonly string[]
 }
 
 /** Starts a Prometheus that scrapes four times a second and keeps exemplars. */
 export async function startPrometheus(
   jobs: ScrapeJobs,
-  { command = findProgram('prometheus'), features = ['exemplar-storage'], args = [] }: PrometheusOptions = {},
+  {
+    command = findProgram('prometheus'),
+    features = ['exemplar-storage'],
+    args = [],
+    rules = [],
+  }: PrometheusOptions = {},
 ): Promise<TestServer> {
   if (command === undefined) throw new Error('Prometheus is not installed')
   const port = await freePort()
@@ -41,7 +48,11 @@ export async function startPrometheus(
   )
   await writeFile(
     config,
-    `global: { scrape_interval: 250ms, scrape_timeout: 250ms }\nscrape_configs:\n${jobLines.join('\n')}\n`,
+    [
+      'global: { scrape_interval: 250ms, scrape_timeout: 250ms, evaluation_interval: 1s }',
+      `rule_files: ${JSON.stringify(rules)}`,
+      `scrape_configs:\n${jobLines.join('\n')}\n`,
+    ].join('\n'),
   )
   return await runServer({
     name: 'Prometheus',

@@ -85,8 +85,11 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         })(${JSON.stringify(text)})`)
       // Playwright's selectors look into shadow roots.
       // An introduction to the keys is above the tabs, so that a click does not reach them.
-      await page.getByText('Bottom-up').first().dispatchEvent('mousedown', { button: 0 })
-      await page.getByText('burnInChromium').first().waitFor({ timeout: 60_000 })
+      // The tab is visible before DevTools has read the profile, and then does nothing.
+      await eventually(async () => {
+        await page.getByText('Bottom-up').first().dispatchEvent('mousedown', { button: 0 })
+        await page.getByText('burnInChromium').first().waitFor({ timeout: 1000 })
+      })
       await page.close()
     })
 

@@ -17,9 +17,10 @@ it.each([
       cwd: root,
     })
     onTestFinished(() => child.kill())
-    expect(await child.ended).toBe(0)
-    expect(child.out.lines).toEqual([`rounds ${rounds}`])
-    expect(child.err.lines.filter((line) => !line.includes('audit:'))).toEqual([])
+    const ended = await child.ended
+    // What Node prints when it ends itself is shown if this fails.
+    const err = child.err.lines.filter((line) => !line.includes('audit:'))
+    expect({ ended, out: child.out.lines, err }).toEqual({ ended: 0, out: [`rounds ${rounds}`], err: [] })
   },
   300_000,
 )

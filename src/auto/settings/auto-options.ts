@@ -77,7 +77,7 @@ export interface Settings extends ObservationSettings {
  */
 const exposed: readonly EndpointId[] = [
   ...['health', 'info', 'metrics', 'prometheus', 'tracing', 'profile', 'pprof', 'env', 'httpexchanges', 'mappings'],
-  ...['startup', 'threaddump', 'heapdump'],
+  ...['startup', 'threaddump', 'heapdump', 'console', 'why'],
 ]
 
 /** Returns the settings with their defaults. With an invalid list of endpoints only `health` is served. */

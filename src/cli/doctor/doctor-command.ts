@@ -5,6 +5,7 @@ import { coloursFor, type Output } from '../output.ts'
 import { type DoctorArguments, readDoctorArguments } from './doctor-arguments.ts'
 import { type CheckName, completeOutcomes, type Outcome, outcomesAsJson, outcomesAsText } from './outcome.ts'
 import { inspectProgram } from './program/inspect-program.ts'
+import { type AutoStart, findAutoStart } from './project/auto-start.ts'
 import { databaseClientsOf } from './project/database-clients.ts'
 import { inspectProject } from './project/inspect-project.ts'
 import { findProject } from './project/installed-packages.ts'
@@ -23,9 +24,9 @@ export async function runDoctor(words: readonly string[], environment: Environme
       output.write(doctorHelp)
       return 0
     }
-    const outcomes = await inspect(given)
+    const { outcomes, start } = await inspect(given, environment)
     const colours = coloursFor(environment, output.isTerminal)
-    output.write(given.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes, colours))
+    output.write(given.json ? outcomesAsJson(outcomes, start) : outcomesAsText(outcomes, colours, start))
     return outcomes.some(({ kind }) => kind === 'finding') ? 1 : 0
   } catch (error) {
     const help = error instanceof TypeError ? 'See upkeep doctor --help.\n' : ''
@@ -41,11 +42,15 @@ const withoutProgram: Readonly<Partial<Record<CheckName, string>>> = Object.from
   ]),
 )
 
-async function inspect(given: DoctorArguments): Promise<readonly Outcome[]> {
+/** What was found, and how a program was started other than by `node <file>`. */
+interface Inspection {
+  readonly outcomes: readonly Outcome[]
+  readonly start?: string | undefined
+}
+
+async function inspect(given: DoctorArguments, environment: Environment): Promise<Inspection> {
   const { subject } = given
-  if (subject.kind === 'url') {
-    return await inspectService(subject.url, given)
-  }
+  if (subject.kind === 'url') return { outcomes: await inspectService(subject.url, given) }
   const file = subject.kind === 'program' ? resolve(subject.file) : undefined
   if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new TypeError(`expected a URL such as http://127.0.0.1:3000, or a file, and there is no file ${file}`)
@@ -55,11 +60,22 @@ async function inspect(given: DoctorArguments): Promise<readonly Outcome[]> {
   const outcomes = project === undefined ? [] : inspectProject(project, given.memory)
   const reasons = { copies: 'there is no package.json', versions: 'there is no package.json' }
   if (file === undefined) {
-    return completeOutcomes(outcomes, { ...withoutProgram, clock: 'pass the URL of a running service' })
+    const reasons = { ...withoutProgram, clock: 'pass the URL of a running service' }
+    return { outcomes: completeOutcomes(outcomes, reasons) }
   }
-  const clients = project === undefined ? undefined : databaseClientsOf(project)
-  return completeOutcomes([...outcomes, ...(await inspectProgram(file, given, clients))], {
-    ...reasons,
-    clock: 'the program runs on this machine: pass the URL of a running service',
-  })
+  const databaseClients = project === undefined ? undefined : databaseClientsOf(project)
+  const autoStart = findAutoStart(file, project, environment)
+  const inspected = await inspectProgram(file, given, { databaseClients, autoStart })
+  return {
+    outcomes: completeOutcomes([...outcomes, ...inspected], {
+      ...reasons,
+      clock: 'the program runs on this machine: pass the URL of a running service',
+    }),
+    start: describeStart(autoStart),
+  }
+}
+
+function describeStart(autoStart: AutoStart | undefined): string | undefined {
+  if (autoStart === undefined || (autoStart.url === undefined && autoStart.place !== 'NODE_OPTIONS')) return undefined
+  return `Started with upkeep/auto, as in ${autoStart.place}: ${autoStart.option}`
 }

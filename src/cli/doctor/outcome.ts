@@ -55,10 +55,12 @@ export function completeOutcomes(
 }
 
 /** Returns outcomes as lines for a person: what was found, what is in order, what was not checked. */
-export function outcomesAsText(outcomes: readonly Outcome[], colours: Colours): string {
+export function outcomesAsText(outcomes: readonly Outcome[], colours: Colours, start?: string): string {
   const count = (kind: Outcome['kind']) => outcomes.filter((each) => each.kind === kind).length
   const counts = `${count('finding')} found, ${count('ok')} in order, ${count('unchecked')} not checked`
-  return `${outcomes.map((outcome) => line(outcome, colours)).join('\n')}\n\n${counts}\n`
+  const lines = outcomes.map((outcome) => line(outcome, colours))
+  if (start !== undefined) lines.unshift(`${printable(start)}\n`)
+  return `${lines.join('\n')}\n\n${counts}\n`
 }
 
 function line(outcome: Outcome, { red, green, yellow, dim }: Colours): string {
@@ -73,7 +75,7 @@ function line(outcome: Outcome, { red, green, yellow, dim }: Colours): string {
 }
 
 /** Returns outcomes as JSON, for programs. */
-export function outcomesAsJson(outcomes: readonly Outcome[]): string {
+export function outcomesAsJson(outcomes: readonly Outcome[], start?: string): string {
   const found = outcomes.filter(({ kind }) => kind === 'finding').length
-  return `${JSON.stringify({ found, outcomes }, undefined, 2)}\n`
+  return `${JSON.stringify({ found, start, outcomes }, undefined, 2)}\n`
 }

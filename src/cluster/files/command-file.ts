@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
+import { failure, withErrorCode } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { ClusterCommand } from '../cluster-host.ts'
 import type { GroupLock } from './group-lock.ts'
@@ -51,7 +52,7 @@ export class CommandFile {
       held.check()
       writeWhole(this.#directory, commandsName, Buffer.from(JSON.stringify(commands)), number)
     })
-    if (done === undefined) throw new Error(`${this.#directory}: another process holds the lock`)
+    if (done === undefined) throw failure('UPKEEP_ECLUSTER', `${this.#directory}: another process holds the lock`)
   }
 
   /**
@@ -120,14 +121,14 @@ const maxSlots = 1024
 /** Reads a list of commands from JSON. Throws an error with the reason if one is invalid. */
 function parseCommands(text: string): readonly NumberedCommand[] {
   const list: unknown = JSON.parse(text)
-  if (!Array.isArray(list)) throw new TypeError('expected a list of commands')
+  if (!Array.isArray(list)) throw invalid('expected a list of commands')
   const commands = list.map((each: unknown) => {
     const { number, command } = fieldsOf(each)
-    if (!Number.isSafeInteger(number)) throw new TypeError('expected a number')
+    if (!Number.isSafeInteger(number)) throw invalid('expected a number')
     return { number: Number(number), command: parseCommand(command) }
   })
   if (commands.some(({ number }, at) => number <= (commands[at - 1]?.number ?? 0))) {
-    throw new TypeError('expected ascending numbers')
+    throw invalid('expected ascending numbers')
   }
   return commands
 }
@@ -137,7 +138,10 @@ function parseCommand(value: unknown): ClusterCommand {
   const { kind, logger, level, until, reason, slots: list } = fieldsOf(value)
   const slots = list === undefined ? {} : { slots: expectSlots(list) }
   if (kind === 'shutdown') return { kind, reason: expectText('reason', reason), ...slots }
-  if (kind !== 'log-level') throw new TypeError(`kind: expected "log-level" or "shutdown", received ${String(kind)}`)
+  if (kind === 'requests') return { kind, until: expectNumber('until', until), ...slots }
+  if (kind !== 'log-level') {
+    throw invalid(`kind: expected "log-level", "shutdown" or "requests", received ${String(kind)}`)
+  }
   return {
     kind,
     logger: expectText('logger', logger),
@@ -149,25 +153,29 @@ function parseCommand(value: unknown): ClusterCommand {
 
 /** Returns the own properties of an object: `__proto__` of JSON is one of them, and is not read. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw new TypeError('expected an object')
+  if (typeof value !== 'object' || value === null) throw invalid('expected an object')
   return Object.assign(Object.create(null), value)
 }
 
 function expectText(name: string, value: unknown): string {
   if (typeof value === 'string' && value.length <= maxText) return value
-  throw new TypeError(`${name}: expected a string of at most ${maxText} characters`)
+  throw invalid(`${name}: expected a string of at most ${maxText} characters`)
 }
 
 function expectNumber(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new TypeError(`${name}: expected a number, received ${String(value)}`)
+  throw invalid(`${name}: expected a number, received ${String(value)}`)
 }
 
 function expectSlots(value: unknown): readonly number[] {
   if (Array.isArray(value) && value.length <= maxSlots && value.every(isSlot)) return value
-  throw new TypeError(`slots: expected at most ${maxSlots} numbers of members`)
+  throw invalid(`slots: expected at most ${maxSlots} numbers of members`)
 }
 
 function isSlot(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function invalid(message: string): TypeError {
+  return withErrorCode(new TypeError(message), 'UPKEEP_ECLUSTER')
 }

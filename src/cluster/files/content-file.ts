@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { failure } from '../../base/errors.ts'
 import type { BaseContent, MemberState } from '../member-image.ts'
 import { encodeDefinition } from './definition-log.ts'
 import { encodeExemplars, exemplarBytes } from './exemplar-records.ts'
@@ -88,7 +89,8 @@ export class ContentFile {
   readDefinitions(): Buffer {
     const { definitionBytes, definitionChecksum } = this.#head
     const written = readBytes(this.#fd, startOfDefinitions(this.#header), definitionBytes)
-    if (crc32(written) !== definitionChecksum) throw new Error(`${this.path}: damaged by another process`)
+    if (crc32(written) !== definitionChecksum)
+      throw failure('UPKEEP_ECLUSTER', `${this.path}: damaged by another process`)
     return written
   }
 
@@ -181,7 +183,7 @@ export const baseName = 'base'
 export function encodeBase(content: BaseContent, folded: readonly FoldedMember[], time: number): Buffer {
   const records = content.definitions.map((definition, index) => {
     const record = encodeDefinition(index, definition)
-    if (record === undefined) throw new Error(`the series ${definition.id.name} cannot be written`)
+    if (record === undefined) throw failure('UPKEEP_ECLUSTER', `the series ${definition.id.name} cannot be written`)
     return record
   })
   const about = { generation: randomUUID(), folded }

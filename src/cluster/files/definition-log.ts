@@ -1,3 +1,4 @@
+import { failure } from '../../base/errors.ts'
 import type { MeterId, Tag } from '../../metrics/snapshot.ts'
 import { cellCount, type GaugeRule, type SeriesDefinition, type SeriesKind } from '../series-definition.ts'
 import { limits } from './file-layout.ts'
@@ -80,14 +81,15 @@ export class DefinitionDecoder {
   decode(bytes: Buffer, start: number): DefinitionRecord & { readonly end: number } {
     const length = start + fixedBytes <= bytes.length ? bytes.readUInt32LE(start) : 0
     const end = start + length
-    if (length < fixedBytes || length > limits.recordBytes || end > bytes.length) throw new Error('invalid definition')
+    if (length < fixedBytes || length > limits.recordBytes || end > bytes.length)
+      throw failure('UPKEEP_ECLUSTER', 'invalid definition')
     const index = bytes.readUInt32LE(start + 4)
-    if (index >= limits.series) throw new Error(`more than ${limits.series} series`)
+    if (index >= limits.series) throw failure('UPKEEP_ECLUSTER', `more than ${limits.series} series`)
     const kindNumber = bytes.readUInt8(start + 16)
     if (kindNumber === removal) return { index, definition: undefined, end }
     const kind = kinds[kindNumber]
     const idEnd = start + fixedBytes + bytes.readUInt32LE(start + 24)
-    if (kind === undefined || idEnd > end) throw new Error('invalid definition')
+    if (kind === undefined || idEnd > end) throw failure('UPKEEP_ECLUSTER', 'invalid definition')
     const rule = rules[bytes.readUInt8(start + 17)]
     const buckets = bytes.readUInt32LE(start + 20)
     const definition: SeriesDefinition = {
@@ -98,7 +100,7 @@ export class DefinitionDecoder {
       ...(buckets > 0 && { exponentialBuckets: buckets - 1 }),
       ...(rule && { rule }),
     }
-    if (!isValid(definition)) throw new Error('invalid definition')
+    if (!isValid(definition)) throw failure('UPKEEP_ECLUSTER', 'invalid definition')
     return { index, definition, end }
   }
 
@@ -121,7 +123,7 @@ export class DefinitionDecoder {
     let bounds = this.#bounds.get(text)
     if (bounds === undefined) {
       const value: unknown = JSON.parse(text)
-      if (!Array.isArray(value) || !isAscending(value)) throw new Error('invalid bounds')
+      if (!Array.isArray(value) || !isAscending(value)) throw failure('UPKEEP_ECLUSTER', 'invalid bounds')
       bounds = value
       this.#bounds.set(text, bounds)
     }
@@ -131,15 +133,16 @@ export class DefinitionDecoder {
 
 function parseId(text: string): MeterId {
   const value: unknown = JSON.parse(text)
-  if (!Array.isArray(value)) throw new Error('invalid id')
+  if (!Array.isArray(value)) throw failure('UPKEEP_ECLUSTER', 'invalid id')
   const [name, description, baseUnit, verbatim, ...texts]: unknown[] = value
   const tags: Tag[] = []
   for (let at = 0; at < texts.length; at += 2) {
     const [key, tagValue] = [texts[at], texts[at + 1]]
-    if (typeof key !== 'string' || typeof tagValue !== 'string') throw new Error('invalid tags')
+    if (typeof key !== 'string' || typeof tagValue !== 'string') throw failure('UPKEEP_ECLUSTER', 'invalid tags')
     tags.push({ key, value: tagValue })
   }
-  if (typeof name !== 'string' || !isTextOrNull(description) || !isTextOrNull(baseUnit)) throw new Error('invalid id')
+  if (typeof name !== 'string' || !isTextOrNull(description) || !isTextOrNull(baseUnit))
+    throw failure('UPKEEP_ECLUSTER', 'invalid id')
   const id: MeterId = {
     name,
     tags,
@@ -147,7 +150,7 @@ function parseId(text: string): MeterId {
     baseUnit: baseUnit ?? undefined,
     ...(verbatim === true && { verbatim }),
   }
-  if (!isValidId(id)) throw new Error('invalid id')
+  if (!isValidId(id)) throw failure('UPKEEP_ECLUSTER', 'invalid id')
   return id
 }
 
@@ -214,9 +217,10 @@ export function* extendDefinitions(
       places.push(-1)
     }
     if (definition === undefined) {
-      if (series[index] === undefined) throw new Error(`series ${index} is removed and was not defined`)
+      if (series[index] === undefined)
+        throw failure('UPKEEP_ECLUSTER', `series ${index} is removed and was not defined`)
     } else {
-      if (places[index] !== -1) throw new Error(`series ${index} is defined twice`)
+      if (places[index] !== -1) throw failure('UPKEEP_ECLUSTER', `series ${index} is defined twice`)
       places[index] = cells
       cells += cellCount(definition)
     }

@@ -1,3 +1,4 @@
+import { failure } from '../../base/errors.ts'
 import type { MemberExemplar } from '../member-image.ts'
 import { limits } from './file-layout.ts'
 
@@ -29,7 +30,7 @@ export function decodeExemplars(bytes: Buffer): readonly MemberExemplar[] {
     const at = index * exemplarBytes
     const traceId = bytes.toString('latin1', at + 24, at + 56)
     const spanId = bytes.toString('latin1', at + 56, at + exemplarBytes)
-    if (!isHex(traceId, 32) || !isHex(spanId, 16)) throw new Error('invalid exemplar')
+    if (!isHex(traceId, 32) || !isHex(spanId, 16)) throw failure('UPKEEP_ECLUSTER', 'invalid exemplar')
     return {
       series: bytes.readUInt32LE(at + 16),
       bucket: bytes.readUInt32LE(at + 20),

@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib'
+import { failure } from '../../base/errors.ts'
 import type { MemberState } from '../member-image.ts'
 
 /**
@@ -82,8 +83,8 @@ export function encodeHeader({ halves, capacity }: Pick<FileHeader, 'halves' | '
 
 /** Reads the first bytes of a file. Throws an error with the reason if it is of another kind, or impossible. */
 export function decodeHeader(prefix: Buffer): FileHeader {
-  if (prefix.length < layout.about) throw new Error(`truncated: ${prefix.length} bytes`)
-  if (prefix.toString('latin1', 0, 8) !== layout.magic) throw new Error('not a file of a cluster')
+  if (prefix.length < layout.about) throw failure('UPKEEP_ECLUSTER', `truncated: ${prefix.length} bytes`)
+  if (prefix.toString('latin1', 0, 8) !== layout.magic) throw failure('UPKEEP_ECLUSTER', 'not a file of a cluster')
   const header = {
     version: prefix.readUInt32LE(8),
     halves: prefix.readUInt32LE(12),
@@ -92,14 +93,15 @@ export function decodeHeader(prefix: Buffer): FileHeader {
     capacity: prefix.readUInt32LE(24),
   }
   if (header.size > limits.headerBytes || header.aboutLength > header.size - layout.about) {
-    throw new Error('the header is damaged')
+    throw failure('UPKEEP_ECLUSTER', 'the header is damaged')
   }
   return header
 }
 
 /** Returns `about`. Throws if it is not what was written. */
 export function decodeAbout(prefix: Buffer, text: Buffer): unknown {
-  if (prefix.readUInt32LE(40) !== crc32(text, crc32(prefix.subarray(0, 40)))) throw new Error('the header is damaged')
+  if (prefix.readUInt32LE(40) !== crc32(text, crc32(prefix.subarray(0, 40))))
+    throw failure('UPKEEP_ECLUSTER', 'the header is damaged')
   return JSON.parse(text.toString())
 }
 

@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { failure } from '../../base/errors.ts'
 import type { MemberImage, MemberState } from '../member-image.ts'
 import { type DefinitionDecoder, extendDefinitions, noDefinitions, type ReadDefinitions } from './definition-log.ts'
 import { decodeExemplars, exemplarBytes } from './exemplar-records.ts'
@@ -84,7 +85,8 @@ export class FileReader {
     if (half !== undefined) {
       const { head, content, before, records } = half
       const definitions = yield* extendDefinitions(before, records, head.definitionChecksum, this.#decoder)
-      if (head.cells !== definitions.cells) throw new Error('the number of values is not that of the series')
+      if (head.cells !== definitions.cells)
+        throw failure('UPKEEP_ECLUSTER', 'the number of values is not that of the series')
       // Someone else may have read the file further during a pause.
       if ((this.#lastOf(start)?.sequence ?? 0) < head.sequence) {
         this.#definitions = definitions
@@ -109,7 +111,7 @@ export class FileReader {
       if (header.version !== layout.version) {
         return { start, time: heartbeat, reason: `format version ${header.version}, expected ${layout.version}` }
       }
-      if (size < startOfDefinitions(header)) throw new Error(`truncated: ${size} bytes`)
+      if (size < startOfDefinitions(header)) throw failure('UPKEEP_ECLUSTER', `truncated: ${size} bytes`)
       for (const half of headsIn(prefix, header)) {
         const { head } = half
         const time = Math.max(heartbeat, head.time)
@@ -121,7 +123,7 @@ export class FileReader {
         return { start, time, half: { head, content, ...this.#readRecords(fd, start, head, size) } }
       }
       if (attempt < attempts) continue
-      throw new Error('the checksum of the values does not match')
+      throw failure('UPKEEP_ECLUSTER', 'the checksum of the values does not match')
     }
   }
 
@@ -130,7 +132,7 @@ export class FileReader {
     if (this.#start?.key.equals(key)) return this.#start
     const header = decodeHeader(prefix)
     const about = parseAbout(decodeAbout(prefix, readBytes(fd, layout.about, header.aboutLength)))
-    if (about === undefined) throw new Error('the header is invalid')
+    if (about === undefined) throw failure('UPKEEP_ECLUSTER', 'the header is invalid')
     const lineage = about.kind === 'member' ? about.identity.incarnation : about.generation
     this.#start = { key, header, about, lineage }
     return this.#start
@@ -142,10 +144,10 @@ export class FileReader {
     const before = isSame ? this.#definitions : noDefinitions(about.generation)
     const position = startOfDefinitions(header) + before.bytes
     const length = head.definitionBytes - before.bytes
-    if (length < 0 || position + length > size) throw new Error(`truncated: ${size} bytes`)
+    if (length < 0 || position + length > size) throw failure('UPKEEP_ECLUSTER', `truncated: ${size} bytes`)
     const records = readBytes(fd, position, length)
     if (crc32(records, before.checksum) === head.definitionChecksum) return { before, records }
-    throw new Error('the checksum of the definitions does not match')
+    throw failure('UPKEEP_ECLUSTER', 'the checksum of the definitions does not match')
   }
 
   /** Returns the last values, if they are of the same member. */

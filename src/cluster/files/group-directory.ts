@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { failure } from '../../base/errors.ts'
 
 const groupAndOthers = 0o077
 const writableByOthers = 0o002
@@ -47,7 +48,7 @@ export function checkPrivateDirectory(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return
   const reason = whyNotPrivate(stats) ?? whyReplaceable(realpathSync(dirname(path)))
-  if (reason !== undefined) throw new Error(`${path}: ${reason}`)
+  if (reason !== undefined) throw failure('UPKEEP_ECLUSTER', `${path}: ${reason}`)
 }
 
 function whyNotPrivate(stats: Stats): string | undefined {

@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Clock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { MemberIdentity, MemberRecord, MemberState, MergeDead } from '../member-image.ts'
 import { CommandFile, commandsName } from './command-file.ts'
@@ -14,6 +15,7 @@ import { drain, type GroupContent, GroupReader, type GroupReading, maxMembers } 
 import { currentThread, machineName, markGroup, placeOfGroup } from './machine.ts'
 import { MemberFile } from './member-file.ts'
 import { foreignNames, isGroupDirectory } from './remove-group.ts'
+import { RequestFiles, requestsName } from './request-files.ts'
 import { isUnfinished, writeWhole } from './safe-files.ts'
 
 /** Milliseconds. */
@@ -46,6 +48,7 @@ export interface JoinOptions {
 export class Group {
   readonly directory: string
   readonly commands: CommandFile
+  readonly requests: RequestFiles
   readonly #clock: Clock
   readonly #report: Report
   readonly #settleSeconds: number
@@ -65,6 +68,7 @@ export class Group {
     this.#lock = new GroupLock(this.directory, clock)
     this.#reader = new GroupReader(this.directory, clock)
     this.commands = new CommandFile(this.directory, this.#lock, clock, report)
+    this.requests = new RequestFiles(this.directory, clock, report)
     this.#refreshedAt = clock.monotonicTime()
     checkPrivateDirectory(this.directory)
     if (placeOfGroup(this.directory) === 'other pid namespace') this.#checkPlace(drain(this.#reader.read()))
@@ -82,7 +86,7 @@ export class Group {
       try {
         const done = this.#lock.run(joinWait, (held) => this.#join(options, held))
         if (done !== undefined) return done.result
-        throw new Error(`${this.directory}: another process holds the lock`)
+        throw failure('UPKEEP_ECLUSTER', `${this.directory}: another process holds the lock`)
       } catch (error) {
         // Someone has removed the directory, which had no live members.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error
@@ -136,18 +140,24 @@ export class Group {
   #checkContent(): void {
     const [foreign] = isGroupDirectory(this.directory) ? [] : foreignNames(this.directory)
     if (foreign !== undefined)
-      throw new Error(`${this.directory}: expected the directory of a group, found ${JSON.stringify(foreign)} in it`)
+      throw failure(
+        'UPKEEP_ECLUSTER',
+        `${this.directory}: expected the directory of a group, found ${JSON.stringify(foreign)} in it`,
+      )
   }
 
   /** Pids of another namespace mean nothing here: members there are alive as long as they write. */
   #checkPlace({ files }: GroupReading): void {
     if (placeOfGroup(this.directory) !== 'other pid namespace' || !files.some(({ isAlive }) => isAlive)) return
-    throw new Error(`${this.directory}: used by processes of another pid namespace, such as another container`)
+    throw failure(
+      'UPKEEP_ECLUSTER',
+      `${this.directory}: used by processes of another pid namespace, such as another container`,
+    )
   }
 
   #beginAnew({ files }: GroupReading, held: HeldLock): void {
     held.check()
-    for (const name of [...files.map((file) => file.name), baseName, commandsName]) this.#remove(name)
+    for (const name of [...files.map((file) => file.name), baseName, commandsName, requestsName]) this.#remove(name)
   }
 
   #tryToFold(reading: GroupReading, merge: MergeDead, held: HeldLock): void {
@@ -215,5 +225,5 @@ export class Group {
 
 function lowestFree(slots: ReadonlySet<number>): number {
   for (let slot = 0; slot < maxMembers; slot++) if (!slots.has(slot)) return slot
-  throw new Error(`more than ${maxMembers} members`)
+  throw failure('UPKEEP_ECLUSTER', `more than ${maxMembers} members`)
 }

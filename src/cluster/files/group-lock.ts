@@ -1,6 +1,7 @@
 import { closeSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import { currentThread, isProcessRunning, isThreadRunning, type ThreadKey } from './machine.ts'
 import { createUnfinished, readBytes, withOwnFile, writeAll } from './safe-files.ts'
 
@@ -50,7 +51,8 @@ export class GroupLock {
   #callHolding<T>(number: number, call: (held: HeldLock) => T): T {
     const name = nameOf(number)
     const check = () => {
-      if (this.#list().at(-1)?.name !== name) throw new Error(`${this.#directory}: another process has taken the lock`)
+      if (this.#list().at(-1)?.name !== name)
+        throw failure('UPKEEP_ECLUSTER', `${this.#directory}: another process has taken the lock`)
     }
     try {
       return call({ check })

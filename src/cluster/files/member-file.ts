@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import type { MemberExemplar, MemberIdentity, MemberImage, MemberState } from '../member-image.ts'
 import type { SeriesDefinition } from '../series-definition.ts'
 import { bytesOf, ContentFile, type FileContent, lengthOf } from './content-file.ts'
@@ -148,7 +149,7 @@ export class MemberFile {
   #check(): void {
     const now = this.#clock.monotonicTime()
     if (now - this.#checkedAt < second) return
-    if (this.#file.isRemoved()) throw new Error(`${this.#file.path}: removed by another process`)
+    if (this.#file.isRemoved()) throw failure('UPKEEP_ECLUSTER', `${this.#file.path}: removed by another process`)
     this.#checkedAt = now
     this.#onCheck()
   }

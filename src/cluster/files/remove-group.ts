@@ -7,6 +7,7 @@ import { checkPrivateDirectory } from './group-directory.ts'
 import { GroupLock, isLockName } from './group-lock.ts'
 import { drain, GroupReader, isMemberName } from './group-reader.ts'
 import { machineName } from './machine.ts'
+import { requestsName } from './request-files.ts'
 import { isUnfinished } from './safe-files.ts'
 
 /** Returns whether a directory is that of a group: one in which a member has joined. */
@@ -39,7 +40,7 @@ export function foreignNames(directory: string): readonly string[] {
 }
 
 function isOfGroup(name: string): boolean {
-  const isNamed = name === machineName || name === baseName || name === commandsName
+  const isNamed = [machineName, baseName, commandsName, requestsName].includes(name)
   return isNamed || isMemberName(name) || isLockName(name) || isUnfinished(name)
 }
 

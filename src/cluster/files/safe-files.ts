@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { failure } from '../../base/errors.ts'
 
 /** The end of the names of files that are not complete yet. */
 const unfinished = '.tmp'
@@ -95,9 +96,10 @@ export function withOwnFile<T>(path: string, maxSize: number, read: (fd: number,
   if (fd === undefined) return undefined
   try {
     const stats = fstatSync(fd)
-    if (!stats.isFile()) throw new Error('not a regular file')
-    if (process.getuid !== undefined && stats.uid !== process.getuid()) throw new Error(`owned by user ${stats.uid}`)
-    if (stats.size > maxSize) throw new Error(`${stats.size} bytes, more than ${maxSize}`)
+    if (!stats.isFile()) throw failure('UPKEEP_ECLUSTER', 'not a regular file')
+    if (process.getuid !== undefined && stats.uid !== process.getuid())
+      throw failure('UPKEEP_ECLUSTER', `owned by user ${stats.uid}`)
+    if (stats.size > maxSize) throw failure('UPKEEP_ECLUSTER', `${stats.size} bytes, more than ${maxSize}`)
     return read(fd, stats)
   } finally {
     closeSync(fd)
@@ -111,6 +113,6 @@ function openExisting(path: string): number | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw code === 'ELOOP' ? new Error('a symbolic link') : error
+    throw code === 'ELOOP' ? failure('UPKEEP_ECLUSTER', 'a symbolic link') : error
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { createPacer } from '../../base/pacer.ts'
 import type { Report } from '../../base/report.ts'
 import type { BucketsSnapshot, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
@@ -47,7 +48,7 @@ export interface MergedSource extends SnapshotSource {
 export function createMergedSource(options: MergedSourceOptions): MergedSource {
   const { gauges, maximumSeriesPerMeter = 1_000, report, clock = systemClock } = options
   if (!(maximumSeriesPerMeter >= 1)) {
-    throw new RangeError(`maximumSeriesPerMeter: expected 1 or more, received ${maximumSeriesPerMeter}`)
+    throw optionOutOfRange(`maximumSeriesPerMeter: expected 1 or more, received ${maximumSeriesPerMeter}`)
   }
   const table = new MergeTable({ gauges, maximumSeriesPerMeter, report })
   const updates = new MergeUpdates(table)

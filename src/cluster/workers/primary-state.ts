@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { failure } from '../../base/errors.ts'
 
 /** How a worker ended: by itself, or by `SIGKILL` after the timeout. */
 export type WorkerEnd = 'exited' | 'killed'
@@ -43,6 +44,6 @@ export function primaryState(): PrimaryState {
  * @throws Error beginning with `name` unless this process is the primary of `node:cluster`.
  */
 export function currentWorkers(name: string): readonly Worker[] {
-  if (!cluster.isPrimary) throw new Error(`${name}: requires the primary process of node:cluster`)
+  if (!cluster.isPrimary) throw failure('UPKEEP_ESTATE', `${name}: requires the primary process of node:cluster`)
   return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isDead() === false ? [worker] : []))
 }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster'
 import { untilAborted } from '../../base/abortable.ts'
 import { messageOf, notify } from '../../base/callback.ts'
+import { failure } from '../../base/errors.ts'
 import { currentWorkers, primaryState, type ReloadResult, type ReplacedWorker } from './primary-state.ts'
 import { endWorker } from './stop-workers.ts'
 import { type ReloadOptions, requireSignal, resolveOptions, type WorkerSettings } from './worker-options.ts'
@@ -49,7 +50,7 @@ async function replaceAll(workers: readonly Worker[], settings: WorkerSettings):
       replaced.push(await replace(worker, settings))
     } catch (error) {
       const progress = `${replaced.length} of ${workers.length} workers have been replaced`
-      throw new Error(`reloadWorkers: ${messageOf(error)}; ${progress}`, { cause: error })
+      throw failure('UPKEEP_EWORKERS', `reloadWorkers: ${messageOf(error)}; ${progress}`, { cause: error })
     }
   }
   return { replaced }
@@ -94,7 +95,7 @@ function preventFork(worker: Worker): () => void {
 }
 
 function requireRunning(): void {
-  if (primaryState().isStopping) throw new Error('the workers are being stopped')
+  if (primaryState().isStopping) throw failure('UPKEEP_ESTATE', 'the workers are being stopped')
 }
 
 function isServing(worker: Worker): boolean {
@@ -114,7 +115,8 @@ interface StartOptions {
 async function untilStarted(worker: Worker, { startMilliseconds, ready }: StartOptions): Promise<void> {
   const failed = new AbortController()
   let progress = 'did not listen'
-  const fail = (what: string): void => failed.abort(new Error(`the new worker ${what}; it ${progress}`))
+  const fail = (what: string): void =>
+    failed.abort(failure('UPKEEP_EWORKERS', `the new worker ${what}; it ${progress}`))
   const timer = setTimeout(() => fail(`is not ready after ${startMilliseconds} ms`), startMilliseconds)
   const onExit = (code: number | null, signal: string | null): void => fail(`exited with ${signal || code}`)
   worker.once('exit', onExit)

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import * as z from 'zod/mini'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, parseDuration } from '../../base/duration.ts'
+import { invalidOption } from '../../base/errors.ts'
 import {
   describeOptionErrors,
   type OptionIssue,
@@ -55,7 +56,7 @@ export function resolveOptions(name: string, options: ReloadOptions & StopOption
   if (!success) {
     const issues = error.issues as readonly OptionIssue[]
     const errors = describeOptionErrors(issues, { options, schema: schema as OptionSchema, isSecret: () => false })
-    throw new TypeError(`${name}: ${errors.join('; ')}`)
+    throw invalidOption(`${name}: ${errors.join('; ')}`)
   }
   const { startTimeout = '30s', stopTimeout = '30s', fork, ready = () => {}, report = reportToConsole } = options
   return {
@@ -71,7 +72,7 @@ export function resolveOptions(name: string, options: ReloadOptions & StopOption
 export function requireSignal(name: string, signal: unknown): void {
   const isKnown = typeof signal === 'string' && Object.hasOwn(constants.signals, signal)
   if (isKnown && signal !== 'SIGKILL' && signal !== 'SIGSTOP') return
-  throw new TypeError(`${name}: signal: expected a signal such as "SIGHUP", received ${describeValue(signal)}`)
+  throw invalidOption(`${name}: signal: expected a signal such as "SIGHUP", received ${describeValue(signal)}`)
 }
 
 /** Created on demand. */

@@ -66,5 +66,6 @@ export function createBackgroundCheck(
       const result = latest()
       return result && healthOf(result, now)
     },
+    run: check,
   }
 }

@@ -12,5 +12,6 @@ export function createCachedCheck({ check, latest }: SingleFlight, cacheMillisec
       return isFresh ? result.health : check(now)
     },
     latest: () => latest()?.health,
+    run: check,
   }
 }

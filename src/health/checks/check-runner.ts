@@ -15,6 +15,13 @@ export interface CompletedCheck {
   readonly seconds: number
 }
 
+/** When a check ran, and for how long. */
+export interface CheckTime {
+  /** The monotonic time at which its result was known. */
+  readonly endedAt: number
+  readonly seconds: number
+}
+
 /** Which check to run, and for how long. */
 interface RunRequest {
   /** The path of the component. */
@@ -31,6 +38,8 @@ export interface CheckRunner {
   readonly createRun: (request: RunRequest) => CheckRun
   /** Cancels what is active: runs, and timers in the background. Called when the management is closed. */
   readonly cancellers: Set<(reason: DOMException) => void>
+  /** The latest run of each check, by the path of its component. */
+  readonly latestRuns: ReadonlyMap<string, CheckTime>
   /** Called when the status of a component has changed. Never throws. */
   readonly onStatusChange: () => void
 }
@@ -58,13 +67,16 @@ export function createCheckRunner({
   const report = contain(unsafeReport)
   const limit = concurrency === Number.POSITIVE_INFINITY ? unlimited : createConcurrencyLimit(concurrency)
   const cancellers = new Set<(reason: DOMException) => void>()
+  const latestRuns = new Map<string, CheckTime>()
   const reportedAsSlow = new Set<string>()
   const reportRecordingError = onlyFirst((error) => report('failed to record health.check', error))
 
   function record(component: string, { status }: Health, milliseconds: number): void {
     reportSlowCheck(component, status, milliseconds)
+    const seconds = milliseconds / 1_000
+    latestRuns.set(component, { endedAt: clock.monotonicTime(), seconds })
     try {
-      onCheck({ component, status, seconds: milliseconds / 1_000 })
+      onCheck({ component, status, seconds })
     } catch (error) {
       reportRecordingError(error)
     }
@@ -82,6 +94,7 @@ export function createCheckRunner({
   return {
     clock,
     cancellers,
+    latestRuns,
     onStatusChange,
     createRun: ({ path, ...request }) =>
       new CheckRun({

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { durationMilliseconds } from '../../base/duration.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import type { Health, Tolerance } from '../indicator.ts'
 import { statusKey } from '../status.ts'
 
@@ -41,7 +42,7 @@ export function createFailureTolerance(
 function readFailures({ failures, for: duration }: Tolerance, option: string): number {
   if (failures === undefined && duration !== undefined) return Number.POSITIVE_INFINITY
   if (typeof failures === 'number' && Number.isInteger(failures) && failures > 0) return failures
-  throw new RangeError(
+  throw optionOutOfRange(
     `${option}.failures: expected a whole number of 1 or more, or "for" with a duration, ` +
       `received ${describeValue(failures)}`,
   )

@@ -10,4 +10,6 @@ export interface HealthSource {
   readonly check: (now: number) => MaybePromise<Health>
   /** Returns the latest health without running a check, or `undefined` if no check has completed yet. */
   readonly latest: (now: number) => Health | undefined
+  /** Runs the check, also if its latest result is cached. @default there is no check to run */
+  readonly run?: (now: number) => MaybePromise<unknown>
 }

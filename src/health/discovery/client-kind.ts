@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../indicator.ts'
 
-/** The components that are discovered, by the names that Spring Boot has for them. */
-export const discoveredComponents = ['db', 'mongo', 'rabbit', 'redis'] as const
+/** The components that are discovered, by the names that Spring Boot has for them, if it has one. */
+export const discoveredComponents = ['db', 'kafka', 'mongo', 'nats', 'rabbit', 'redis'] as const
 
 /** A component whose clients are discovered. */
 export type DiscoveredComponent = (typeof discoveredComponents)[number]

@@ -1,6 +1,8 @@
+import { lazy } from '../../base/lazy.ts'
 import type { CheckRunner } from '../checks/check-runner.ts'
-import { type Component, createCheckedComponent, type Leaf } from '../component.ts'
+import { type Component, createCheckedComponent, type Leaf, runChecks } from '../component.ts'
 import { createWholeReporter, knownStatusOfWhole, type Reporter } from '../health-report.ts'
+import type { HealthCheck } from '../indicator.ts'
 import { diskSpace } from '../indicators/disk-space.ts'
 import { defaultOrder } from '../status.ts'
 import type { DiscoveredComponent } from './client-kind.ts'
@@ -15,9 +17,16 @@ export function createDiscoveredComponents(
   return discovery.kinds.map((kind) => [
     kind,
     kind === 'diskSpace'
-      ? createCheckedComponent({ check: diskSpace() }, runner, kind)
+      ? createCheckedComponent({ check: createDiskCheck() }, runner, kind)
       : createDiscoveredComponent(kind, discovery, runner),
   ])
+}
+
+/** Creates a check of the file system of the working directory. Its file is loaded when it is first checked. */
+function createDiskCheck(): HealthCheck {
+  const path = process.cwd()
+  const check = lazy(() => diskSpace({ path }))
+  return (signal) => check()(signal)
 }
 
 /**
@@ -63,6 +72,7 @@ function createDiscoveredComponent(component: DiscoveredComponent, clients: Foun
       const status = knownStatusOfWhole(parts, defaultOrder, now)
       return status === undefined ? undefined : { status }
     },
+    run: (now) => runChecks(present(), now),
     part: (name) => (present().size > 1 ? parts.get(name) : undefined),
   }
 }

@@ -1,9 +1,10 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { type DiscoveredKind, discoveredComponents } from './client-kind.ts'
 import { type ClientsInUse, createFoundClients, type FoundClients, type FoundTarget } from './found-clients.ts'
-import { watchEmitters } from './watch-emitters.ts'
+import { watchEmitters, watchPublished } from './watch-emitters.ts'
 
 /** The clients of an application, which are found when it creates them. */
 export interface ClientDiscovery extends FoundClients {
@@ -14,12 +15,15 @@ export interface ClientDiscovery extends FoundClients {
 
 /** Options of `discoverClients`. */
 export interface DiscoverClientsOptions {
-  /** @default all: `db`, `mongo`, `rabbit`, `redis` and `diskSpace` */
+  /** @default all: `db`, `kafka`, `mongo`, `nats`, `rabbit`, `redis` and `diskSpace` */
   readonly kinds?: readonly DiscoveredKind[] | undefined
 }
 
 /** How long new objects are looked at: from then on no request pays for it. */
 const watchMilliseconds = 60_000
+
+/** The most objects that are looked at together: an application creates few clients in a turn. */
+const maxCreated = 1_000
 
 const nothing: readonly FoundTarget[] = []
 
@@ -28,8 +32,10 @@ const discoveredKinds: readonly DiscoveredKind[] = [...discoveredComponents, 'di
 
 /**
  * Finds the clients of databases, caches and brokers that the application creates within a minute from this call, for
- * the option `health.discover` of `createManagement`. They are those of pg, mysql2, Knex, ioredis, node-redis, mongodb
- * and amqplib, also inside of ORMs. Clients that exist already are added by `add`.
+ * the option `health.discover` of `createManagement`. They are those of pg, mysql2, mssql, Knex, ioredis, node-redis,
+ * mongodb and amqplib, also inside of ORMs. Clients that exist already are added by `add`, and so are those of
+ * postgres.js, nats, kafkajs, node:sqlite and better-sqlite3; or the application publishes them on the diagnostics
+ * channel `upkeep.client`, at any time.
  *
  * @throws RangeError if a kind does not exist.
  */
@@ -38,16 +44,29 @@ export function discoverClients(options: DiscoverClientsOptions = {}): ClientDis
   const { kinds = discoveredKinds } = options
   const unknown = kinds.find((kind) => !discoveredKinds.includes(kind))
   if (unknown !== undefined) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `discoverClients: kinds: expected ${discoveredKinds.join(', ')}, received ${describeValue(unknown)}`,
     )
   }
   let found: ClientsInUse | undefined
+  let created: object[] = []
   let stop: (() => void) | undefined
   let isClosed = false
   const add = (candidate: object): void => {
+    if (found !== undefined) {
+      found.add(candidate)
+      return
+    }
+    // What tells them apart is loaded once the application has started, or health is read.
+    if (created.length === 0) setImmediate(look).unref?.()
+    if (created.length < maxCreated) created.push(candidate)
+  }
+  function look(): void {
+    if (created.length === 0) return
+    const candidates = created
+    created = []
     found ??= createFoundClients(watch)
-    found.add(candidate)
+    for (const each of candidates) found.add(each)
   }
   /** Watches for a minute, and as long as a connection is lost: the application may replace its client. */
   function watch(): void {
@@ -63,12 +82,17 @@ export function discoverClients(options: DiscoverClientsOptions = {}): ClientDis
     stop = undefined
   }
   watch()
+  const unsubscribe = watchPublished(add)
   return {
     kinds,
     add,
-    targetsOf: (component) => found?.targetsOf(component) ?? nothing,
+    targetsOf(component) {
+      look()
+      return found?.targetsOf(component) ?? nothing
+    },
     close() {
       isClosed = true
+      unsubscribe()
       pause()
     },
   }

@@ -54,6 +54,7 @@ export function createTargetCheck(checked: CheckedTarget): HealthCheck {
       if (kind.isBusy?.(client) === true)
         return { status: 'UP', details: { ...details, note: 'the connection is used by a blocking command' } }
       const { status, details: found } = toHealth(await checkOf(chosen)(signal))
+      if (kind.stateOf(client) === 'ended') return { status: 'UNKNOWN', details: where }
       const { validationQuery: _, error, ...rest } = found ?? {}
       return { status, details: { ...rest, ...details, ...(error !== undefined && { error: withoutUser(error) }) } }
     } catch (error) {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 
 /** `EventEmitter` with the function that its constructor calls. */
@@ -46,6 +47,18 @@ export function watchEmitters(found: (candidate: object) => void): () => void {
     // Another replacement that was applied later has to stay in place.
     if (emitters.init === replacement) emitters.init = init
   }
+}
+
+/**
+ * Calls `found` with each client that the application publishes on the diagnostics channel `upkeep.client`, such as one
+ * that is not an emitter. Returns a function that ends it.
+ */
+export function watchPublished(found: (candidate: object) => void): () => void {
+  const onPublished = (client: unknown): void => {
+    if ((typeof client === 'object' && client !== null) || typeof client === 'function') found(client)
+  }
+  subscribe('upkeep.client', onPublished)
+  return () => void unsubscribe('upkeep.client', onPublished)
 }
 
 function mayBeClient(candidate: object): boolean {

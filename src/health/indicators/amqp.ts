@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, type Details, requireClient } from './check.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -39,7 +40,7 @@ export function amqp(
   const open = createSharedRequest(
     async () => {
       const current = typeof connection === 'function' ? connection() : connection
-      if (current === undefined) throw new Error('not connected')
+      if (current === undefined) throw failure('UPKEEP_ECHECK', 'not connected')
       const channel = await current.createChannel()
       const respondedAt = clock.monotonicTime()
       closeChannel(channel)

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { Duration } from '../../base/duration.ts'
 import { describeError } from '../../base/error-text.ts'
+import { invalidOption } from '../../base/errors.ts'
 import type { HealthCheck } from '../indicator.ts'
 import type { Status } from '../status.ts'
 
@@ -64,5 +65,5 @@ export function requireClient(indicator: string, client: unknown, expected: stri
   const received = isObject
     ? `${typeof client} without ${methods.join(', ')}`
     : String(client === null ? null : typeof client)
-  throw new TypeError(`${indicator}: expected ${expected}, received ${received}`)
+  throw invalidOption(`${indicator}: expected ${expected}, received ${received}`)
 }

@@ -1,5 +1,6 @@
 import { availableMemory, containerLimit } from '../../base/container-memory.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -27,7 +28,7 @@ export function containerMemory(options: ContainerMemoryOptions = {}): HealthChe
   })
   const { maxUsage = 0.9, read = measure } = options
   if (!(maxUsage >= 0 && maxUsage <= 1)) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `containerMemory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`,
     )
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describeValue } from '../../base/describe-value.ts'
 import { describeError } from '../../base/error-text.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -30,7 +31,7 @@ export function diskSpace(options: DiskSpaceOptions = {}): HealthCheck {
   })
   const { path = '.', threshold = 10_485_760 } = options
   if (!(threshold >= 0)) {
-    throw new RangeError(`diskSpace: threshold: expected a number of bytes, received ${describeValue(threshold)}`)
+    throw optionOutOfRange(`diskSpace: threshold: expected a number of bytes, received ${describeValue(threshold)}`)
   }
   const absolute = resolve(path)
   // Shared: a system call on an unreachable network drive never returns, and blocks one of four threads.

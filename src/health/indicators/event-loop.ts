@@ -2,6 +2,7 @@ import type { IntervalHistogram } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { formatLatency } from './check.ts'
@@ -52,7 +53,7 @@ export function eventLoop(options: EventLoopOptions = {}): HealthCheck {
   })
   const { maxUtilization = 0.98, maxDelay = '1s', window = '1s', read, clock = systemClock } = options
   if (!(maxUtilization >= 0 && maxUtilization <= 1)) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `eventLoop: maxUtilization: expected a number from 0 to 1, received ${describeValue(maxUtilization)}`,
     )
   }

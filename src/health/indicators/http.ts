@@ -1,5 +1,6 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { hideCredentials } from '../../base/redaction.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
@@ -69,7 +70,7 @@ export function http(url: string | URL, options: HttpOptions = {}): HealthCheck 
 function parseUrl(url: string | URL): URL {
   const parsed = URL.canParse(String(url)) ? new URL(url) : undefined
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
-    throw new RangeError(`http: expected an absolute URL of http or https, received ${hideCredentials(String(url))}`)
+    throw optionOutOfRange(`http: expected an absolute URL of http or https, received ${hideCredentials(String(url))}`)
   }
   return parsed
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -33,7 +34,7 @@ export function kafka(admin: KafkaAdmin, options: KafkaOptions = {}): HealthChec
   const { brokers: required = 1, clock = systemClock } = options
   requireClient('kafka', admin, 'an Admin of kafkajs', ['describeCluster'])
   if (!(required >= 0)) {
-    throw new RangeError(`kafka: brokers: expected a number, received ${describeValue(required)}`)
+    throw optionOutOfRange(`kafka: brokers: expected a number, received ${describeValue(required)}`)
   }
   const describe = createSharedRequest(() => admin.describeCluster(), { clock })
   return createCheck({

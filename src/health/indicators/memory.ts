@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -27,7 +28,7 @@ export function memory(options: MemoryOptions = {}): HealthCheck {
   })
   const { maxUsage = 0.9, heap = measureHeap } = options
   if (!(maxUsage >= 0 && maxUsage <= 1)) {
-    throw new RangeError(`memory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`)
+    throw optionOutOfRange(`memory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`)
   }
   return () => {
     const { used, limit } = heap()

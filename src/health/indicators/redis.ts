@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck, requireClient } from './check.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -53,8 +54,8 @@ export function redis(client: RedisClient, options: RedisOptions = {}): HealthCh
 const disconnected: readonly unknown[] = ['close', 'reconnecting', 'disconnecting', 'end']
 
 function requireConnection({ status, isReady }: RedisClient): void {
-  if (disconnected.includes(status)) throw new Error(`not connected (${status})`)
-  if (isReady === false) throw new Error('not connected')
+  if (disconnected.includes(status)) throw failure('UPKEEP_ECHECK', `not connected (${status})`)
+  if (isReady === false) throw failure('UPKEEP_ECHECK', 'not connected')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidOption } from '../../base/errors.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 import { checkIndicatorOptions } from './check-indicator-options.ts'
@@ -33,12 +34,12 @@ export function sql(options: SqlOptions): HealthCheck {
   })
   const { query, database, validationQuery, clock = systemClock } = options
   if (typeof query !== 'function') {
-    throw new TypeError(`sql: query: expected a function, received ${describeValue(query)}`)
+    throw invalidOption(`sql: query: expected a function, received ${describeValue(query)}`)
   }
   const shown = Object.entries({ database, validationQuery }).filter(([, value]) => value !== undefined)
   for (const [name, value] of shown) {
     if (typeof value !== 'string') {
-      throw new TypeError(`sql: ${name}: expected a string, received ${describeValue(value)}`)
+      throw invalidOption(`sql: ${name}: expected a string, received ${describeValue(value)}`)
     }
   }
   return createCheck({
@@ -59,5 +60,5 @@ function requireExecuted(result: unknown): void {
   if (typeof result !== 'object' || result === null) return
   const method = runMethods.find((name) => typeof Reflect.get(result, name) === 'function')
   if (method === undefined) return
-  throw new TypeError(`sql: query: expected the query to be run, received one to be run by ${method}()`)
+  throw invalidOption(`sql: query: expected the query to be run, received one to be run by ${method}()`)
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { untilAborted } from '../../base/abortable.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { optionOutOfRange } from '../../base/errors.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
@@ -29,7 +30,7 @@ export function tcp(options: TcpOptions): HealthCheck {
   checkIndicatorOptions('tcp', options, ['host', 'port', 'clock'], { address: 'host', hostname: 'host' })
   const { host = 'localhost', port, clock = systemClock } = options
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new RangeError(`tcp: port: expected a whole number from 1 to 65535, received ${describeValue(port)}`)
+    throw optionOutOfRange(`tcp: port: expected a whole number from 1 to 65535, received ${describeValue(port)}`)
   }
   return createCheck({
     request: async (signal) => {

@@ -1,3 +1,4 @@
+import { argumentOutOfRange } from '../../base/errors.ts'
 import type { ErrorMembers } from './error-document.ts'
 
 /**
@@ -27,7 +28,7 @@ export class HttpError extends Error {
 
   constructor(status: number, message: string, { headers = {}, members = {}, ...options }: HttpErrorOptions = {}) {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`HttpError: status: expected an integer from 400 to 599, received ${status}`)
+      throw argumentOutOfRange(`HttpError: status: expected an integer from 400 to 599, received ${status}`)
     }
     super(message, options)
     this.name = 'HttpError'

@@ -1,3 +1,4 @@
+import { argumentOutOfRange } from '../../base/errors.ts'
 import { trimWhiteSpace } from '../../base/white-space.ts'
 
 /** A member of `baggage`: a value that is propagated with a trace. */
@@ -93,13 +94,13 @@ function normalizeProperty(text: string): string | undefined {
 
 function requireKey(key: string): string {
   if (isBaggageKey(key)) return key
-  throw new RangeError(`expected a key of baggage, received ${JSON.stringify(key)}`)
+  throw argumentOutOfRange(`expected a key of baggage, received ${JSON.stringify(key)}`)
 }
 
 function requireProperties(properties: string): string {
   const normalized = properties.split(';').map(normalizeProperty)
   if (!normalized.includes(undefined)) return normalized.join(';')
-  throw new RangeError(`expected properties of baggage, received ${JSON.stringify(properties)}`)
+  throw argumentOutOfRange(`expected properties of baggage, received ${JSON.stringify(properties)}`)
 }
 
 function encode(value: string): string {

@@ -1,3 +1,4 @@
+import { argumentOutOfRange } from '../../base/errors.ts'
 import { trimWhiteSpace } from '../../base/white-space.ts'
 
 /** A member of `tracestate`: the key of a tracing system, and its opaque value. */
@@ -48,6 +49,6 @@ export function formatTracestate(members: readonly TracestateMember[]): string {
   const parsed = parseTracestate(text)
   const same = parsed?.every(({ key, value }, at) => key === members[at]?.key && value === members[at].value)
   if (!same || parsed?.length !== members.length)
-    throw new RangeError(`expected valid members of tracestate, received ${JSON.stringify(text)}`)
+    throw argumentOutOfRange(`expected valid members of tracestate, received ${JSON.stringify(text)}`)
   return text
 }

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../base/errors.ts'
 import { isUuid } from './uuid-text.ts'
 
 /**
@@ -25,5 +26,5 @@ export function uuidV1FromV6(text: string): string {
 
 function requireVersion(text: string, version: 1 | 6): void {
   if (!isUuid(text, version))
-    throw new TypeError(`expected a UUID of version ${version}, received ${JSON.stringify(text)}`)
+    throw invalidArgument(`expected a UUID of version ${version}, received ${JSON.stringify(text)}`)
 }

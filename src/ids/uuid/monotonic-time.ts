@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { argumentOutOfRange, withErrorCode } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { RandomSource } from '../random.ts'
 
@@ -94,7 +95,9 @@ export class MonotonicTime {
   #follow(reading: number): void {
     const now = Math.floor(reading)
     if (!(now >= 0 && now <= this.#field.lastMillisecond)) {
-      throw new RangeError(`clock: expected a time from 0 to ${this.#field.lastMillisecond} ms, received ${reading}`)
+      throw argumentOutOfRange(
+        `clock: expected a time from 0 to ${this.#field.lastMillisecond} ms, received ${reading}`,
+      )
     }
     const behind = this.#millisecond - now
     if (behind < 0) this.#startMillisecond(now)
@@ -105,7 +108,10 @@ export class MonotonicTime {
 
   #startMillisecond(millisecond: number): void {
     if (millisecond > this.#field.lastMillisecond) {
-      throw new RangeError(`no UUID is left in the last millisecond, ${this.#field.lastMillisecond}`)
+      throw withErrorCode(
+        new RangeError(`no UUID is left in the last millisecond, ${this.#field.lastMillisecond}`),
+        'UPKEEP_ECLOCK',
+      )
     }
     this.#millisecond = millisecond
     this.#count = this.#field.firstCount()
@@ -118,7 +124,10 @@ export class MonotonicTime {
 
   #restart(now: number, behind: number): void {
     if (this.#beyondStepBack === 'throw') {
-      throw new RangeError(`the clock is ${behind} ms behind the latest UUID, more than toleratedStepBack`)
+      throw withErrorCode(
+        new RangeError(`the clock is ${behind} ms behind the latest UUID, more than toleratedStepBack`),
+        'UPKEEP_ECLOCK',
+      )
     }
     this.#startMillisecond(now)
     this.#restarts += 1

@@ -1,3 +1,4 @@
+import { argumentOutOfRange, invalidArgument } from '../../base/errors.ts'
 import { formatUuid } from '../format-ids.ts'
 import { digitAt, notHex } from '../hex.ts'
 
@@ -55,7 +56,7 @@ function hasHyphens(text: string): boolean {
  */
 export function uuidToBytes(text: string): Uint8Array {
   const bytes = readUuid(text)
-  if (bytes === undefined) throw new TypeError(`expected a UUID, received ${JSON.stringify(text)}`)
+  if (bytes === undefined) throw invalidArgument(`expected a UUID, received ${JSON.stringify(text)}`)
   return bytes
 }
 
@@ -65,7 +66,7 @@ export function uuidToBytes(text: string): Uint8Array {
  * @throws RangeError if there are not 16 bytes.
  */
 export function bytesToUuid(bytes: Uint8Array): string {
-  if (bytes.length !== 16) throw new RangeError(`expected 16 bytes, received ${bytes.length}`)
+  if (bytes.length !== 16) throw argumentOutOfRange(`expected 16 bytes, received ${bytes.length}`)
   const { buffer, byteOffset } = bytes
   const view = new DataView(buffer, byteOffset, 16)
   return formatUuid(view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12))

@@ -1,4 +1,5 @@
 import { isPromise } from '../../base/callback.ts'
+import { invalidOption } from '../../base/errors.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { Tags } from '../../metrics/series/tags.ts'
@@ -24,8 +25,8 @@ export interface MeasurableCache {
  * @throws TypeError if the cache has no `get` and `set`, or for an empty name.
  */
 export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void {
-  if (typeof name !== 'string' || name === '') throw new TypeError('cacheMeters: name: expected a non-empty string')
-  if (!isCache(cache)) throw new TypeError('cacheMeters: cache: expected an object with "get" and "set"')
+  if (typeof name !== 'string' || name === '') throw invalidOption('cacheMeters: name: expected a non-empty string')
+  if (!isCache(cache)) throw invalidOption('cacheMeters: cache: expected an object with "get" and "set"')
   return measureCache(meters, { cache: name, name }, cache)
 }
 

@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidArgument } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { isAddressable } from '../../http/router.ts'
 import type { Meter } from '../../metrics/meter.ts'
@@ -106,7 +107,7 @@ function createEntry(name: string, manager: string, cache: ClearableCache | Cust
   const isObject = typeof cache === 'object' && cache !== null
   const clear = isObject ? clearingOf(cache) : undefined
   if (clear === undefined) {
-    throw new TypeError(
+    throw invalidArgument(
       `caches.add: cache: expected an object with a function "clear" or "flushAll", received ${describeValue(cache)}`,
     )
   }
@@ -138,7 +139,7 @@ function targetOf(cache: object): string {
 
 function requireName(what: string, name: unknown): string {
   if (typeof name === 'string' && isAddressable(name)) return name
-  throw new TypeError(
+  throw invalidArgument(
     `caches.add: ${what}: expected a non-empty string without a slash, received ${describeValue(name)}`,
   )
 }

@@ -84,6 +84,11 @@ export class RequestMetersIndex {
     return this.#latest
   }
 
+  /** Returns the lists of the requests in progress. */
+  active(): ReadonlySet<ActiveTasks> {
+    return new Set(this.#known.flatMap((byMethod) => [...(byMethod?.values() ?? [])].map(({ active }) => active)))
+  }
+
   #find(method = 'GET', protocol: Protocol): RequestMeters {
     const facts = { method: isKnownMethod(method) ? method : undefined, protocol }
     const key = facts.method ?? otherMethods

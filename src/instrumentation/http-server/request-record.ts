@@ -6,7 +6,7 @@ import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
-import type { ResponseView } from './exchange-view.ts'
+import type { RequestView, ResponseView } from './exchange-view.ts'
 import type { RequestMeters } from './request-meters.ts'
 import { targetOf } from './target-of.ts'
 
@@ -42,6 +42,8 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   template: string | undefined = undefined
   exception: string = noException
   error: unknown = undefined
+  /** The request, while it is in progress. */
+  received: RequestView | undefined = undefined
   /** The span that its observer started. */
   span: Span | undefined = undefined
   /** The baggage that the request has carried. */
@@ -84,6 +86,7 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   /** Releases the messages: the record may be referenced for longer than they should be. */
   release(): void {
     this.#response = undefined
+    this.received = undefined
   }
 
   get isAborted(): boolean {

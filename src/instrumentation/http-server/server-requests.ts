@@ -9,6 +9,7 @@ import { heldRequestOf } from '../../tracing/spans/bridged-span.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { Convention } from '../conventions/convention.ts'
 import { aborted } from '../request-tags.ts'
+import { type ActiveRequest, oldestOf } from './active-request.ts'
 import type { EndedRequest, RequestSubscriber } from './ended-request.ts'
 import type { RequestView, ResponseView } from './exchange-view.ts'
 import { FetchExchange } from './fetch-exchange.ts'
@@ -16,7 +17,7 @@ import { handleFetch } from './handle-fetch.ts'
 import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from './observed-request.ts'
 import type { RedactPath } from './path-redaction.ts'
 import { type RequestMeters, RequestMetersIndex } from './request-meters.ts'
-import type { ObservedRequest, RequestObserver } from './request-record.ts'
+import { ObservedRequest, type RequestObserver } from './request-record.ts'
 import { endSpan, RequestTracing } from './request-tracing.ts'
 import { targetOf } from './target-of.ts'
 
@@ -109,6 +110,20 @@ export class ServerRequests implements RequestObserver {
   #count(request: ObservedRequest, received: RequestView): void {
     request.meters = this.#meters.of(received)
     request.meters.active.add(request)
+    request.received = received
+  }
+
+  /** Returns the requests in progress that began first, the oldest first, and how many there are. */
+  active(limit: number): { readonly total: number; readonly oldest: readonly ActiveRequest[] } {
+    const requests = [...this.#meters.active()]
+      .flatMap(({ tasks }) => tasks)
+      // Others use the same timer: the application, and other managements.
+      .filter((task): task is ObservedRequest => task instanceof ObservedRequest && task.observer === this)
+    const oldest = oldestOf(requests, limit).map(({ startedAt, template, route, source, received, trace }) => ({
+      ...{ startedAt, trace, template: template ?? this.#callRoute(route, source) },
+      ...{ method: received?.method ?? 'GET', target: received === undefined ? '' : targetOf(received) },
+    }))
+    return { total: requests.length, oldest }
   }
 
   leaveToManagement(message: ObservedMessage): void {
@@ -124,6 +139,7 @@ export class ServerRequests implements RequestObserver {
     request.isDisregarded = true
     heldRequestOf(request.span)?.discard()
     request.meters?.active.remove(request)
+    request.release()
   }
 
   end(request: ObservedRequest, response: ResponseView): void {

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import type { Counter } from '../../metrics/counter.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
@@ -22,7 +23,7 @@ export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | Knex
  * @throws TypeError for an unknown pool or an empty name.
  */
 export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void {
-  if (typeof name !== 'string' || name === '') throw new TypeError('poolMeters: name: expected a non-empty string')
+  if (typeof name !== 'string' || name === '') throw invalidOption('poolMeters: name: expected a non-empty string')
   const view = viewPool(pool)
   const isDatabase = !isUndiciPool(pool)
   const prefix = isDatabase ? 'hikaricp.connections' : `${name}.connections`
@@ -110,7 +111,7 @@ function viewPool(pool: ConnectionPool): PoolView {
   if (isObject && isMysql2Pool(pool)) return viewMysql2Pool(pool)
   if (isObject && isGenericPool(pool)) return viewGenericPool(pool)
   if (isObject && isUndiciPool(pool)) return viewUndiciPool(pool)
-  throw new TypeError('poolMeters: pool: expected a pool of pg, mysql2, generic-pool, tarn, knex or undici')
+  throw invalidOption('poolMeters: pool: expected a pool of pg, mysql2, generic-pool, tarn, knex or undici')
 }
 
 /** pg reports timeouts only in the message, generic-pool and tarn in the name, the others in a code. */

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { invalidOption } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import type { HealthCheck } from '../../health/indicator.ts'
@@ -105,7 +106,7 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
     schedule(name, task, trigger) {
       requireName(name)
       if (typeof task !== 'function') {
-        throw new TypeError(`schedule: task: expected a function, received ${describeValue(task)}`)
+        throw invalidOption(`schedule: task: expected a function, received ${describeValue(task)}`)
       }
       const history = createTask(name, trigger === undefined ? noTrigger : viewTrigger(trigger))
       register(name, { tasks: () => [history], stop: () => {} })
@@ -120,7 +121,7 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
       const { name, worker } = addOptions
       if (typeof job === 'object' && job !== null && isBullQueue(job)) {
         if (worker !== undefined && !isBullWorker(worker)) {
-          throw new TypeError(`scheduledTasks.add: worker: expected a worker, received ${describeValue(worker)}`)
+          throw invalidOption(`scheduledTasks.add: worker: expected a worker, received ${describeValue(worker)}`)
         }
         return register(name ?? job.name, observeBullQueue(job, worker, createTask, report))
       }
@@ -174,5 +175,5 @@ function isOver(job: ObservedJob): boolean {
 
 function requireName(name: unknown): string {
   if (typeof name === 'string' && name !== '') return name
-  throw new TypeError(`scheduledTasks: name: expected a non-empty string, received ${describeValue(name)}`)
+  throw invalidOption(`scheduledTasks: name: expected a non-empty string, received ${describeValue(name)}`)
 }

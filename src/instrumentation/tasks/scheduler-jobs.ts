@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidOption } from '../../base/errors.ts'
 import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../unsubscribes.ts'
 import type { EndRun } from './task-history.ts'
@@ -36,7 +37,7 @@ export function viewJob(job: unknown): ObservedJob {
     if (isCronerJob(job)) return observeCroner(job)
     if (isNodeScheduleJob(job)) return observeNodeSchedule(job)
   }
-  throw new TypeError(
+  throw invalidOption(
     'scheduledTasks.add: job: expected a job of node-cron, croner or node-schedule, or a queue of BullMQ, ' +
       `received ${describeValue(job)}`,
   )
@@ -110,7 +111,7 @@ function isCronerJob(job: object): job is CronerJob {
 /** Observes a job of croner, which emits no events: its function is replaced by one that records the run. */
 function observeCroner(job: CronerJob): ObservedJob {
   if (!isFunctionAt(job, 'fn')) {
-    throw new TypeError('scheduledTasks: job: expected a job of croner with a function; call schedule(fn) of it before')
+    throw invalidOption('scheduledTasks: job: expected a job of croner with a function; call schedule(fn) of it before')
   }
   const pattern = job.getPattern?.()
   return {

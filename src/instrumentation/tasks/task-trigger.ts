@@ -1,5 +1,6 @@
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, parseDuration } from '../../base/duration.ts'
+import { invalidOption } from '../../base/errors.ts'
 
 /**
  * When a task runs. `next` returns the time of the next run, where the scheduler knows it: a date, milliseconds since
@@ -69,10 +70,10 @@ export function viewTrigger(trigger: TaskTrigger): TriggerView {
 
 function viewExpression(kind: 'cron' | 'custom', expression: string, next: NextRun = () => undefined): TriggerView {
   if (typeof expression !== 'string' || expression === '') {
-    throw new TypeError(`schedule: trigger.${kind}: expected a non-empty string, received ${describeValue(expression)}`)
+    throw invalidOption(`schedule: trigger.${kind}: expected a non-empty string, received ${describeValue(expression)}`)
   }
   if (typeof next !== 'function') {
-    throw new TypeError(`schedule: trigger.next: expected a function, received ${describeValue(next)}`)
+    throw invalidOption(`schedule: trigger.next: expected a function, received ${describeValue(next)}`)
   }
   return { shown: { kind, expression }, next: () => timeOf(next()) }
 }
@@ -97,5 +98,5 @@ function readDuration(member: string, value: Duration): number {
   const milliseconds = typeof value === 'string' ? parseDuration(value) : undefined
   if (milliseconds !== undefined) return milliseconds
   const received = describeValue(value)
-  throw new TypeError(`schedule: trigger.${member}: expected a duration such as "5s", received ${received}`)
+  throw invalidOption(`schedule: trigger.${member}: expected a duration such as "5s", received ${received}`)
 }

@@ -17,6 +17,17 @@ export interface ChangedLevel extends LoggerLevel {
   readonly revertsAt?: number
 }
 
+/** A level that was changed or restored. */
+export interface LevelChange {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly name: string
+  readonly from: Level | undefined
+  readonly to: Level | undefined
+}
+
+const maxRecent = 20
+
 /** The longest time after which a level is restored. */
 export const maxTemporaryMilliseconds: number = 7 * 86_400_000
 
@@ -25,6 +36,8 @@ export interface LevelChanges {
   /** The supported levels, from the least to the most verbose. */
   readonly levels: readonly Level[]
   readonly groups: ReadonlyMap<string, readonly string[]>
+  /** The last 20 changes of loggers, the oldest first. */
+  readonly recent: readonly LevelChange[]
   group(name: string): LoggerGroup | undefined
   logger(name: string): ChangedLevel | undefined
   /** Returns whether there is a logger of this name, or a group with at least one. */
@@ -58,6 +71,14 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
   const groupLevels = new Map<string, Level>()
   const pendingLoggers = new Map<string, Pending>()
   const pendingGroups = new Map<string, Pending>()
+  const recent: LevelChange[] = []
+
+  function configure(name: string, level: Level | undefined): void {
+    const from = loggers.level(name)?.effectiveLevel
+    loggers.configure(name, level)
+    recent.push({ at: clock.wallTime(), name, from, to: loggers.level(name)?.effectiveLevel })
+    if (recent.length > maxRecent) recent.shift()
+  }
 
   function setGroupLevel(group: string, level: Level | undefined): void {
     if (level === undefined) groupLevels.delete(group)
@@ -85,7 +106,7 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
 
   function restoreLogger(name: string, previous: Level | undefined): void {
     try {
-      loggers.configure(name, previous)
+      configure(name, previous)
       report(`loggers: the temporary level of ${name} has ended, it is ${loggers.level(name)?.effectiveLevel} again`)
     } catch (error) {
       report(`loggers: the level of ${name} cannot be restored`, error)
@@ -95,7 +116,7 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
   function changeLogger(name: string, level: Level | undefined, milliseconds: number | undefined): boolean {
     const current = loggers.level(name)
     if (current === undefined) return false
-    loggers.configure(name, level)
+    configure(name, level)
     schedule(pendingLoggers, name, { current: current.configuredLevel, milliseconds }, (previous) =>
       restoreLogger(name, previous),
     )
@@ -103,8 +124,7 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
   }
 
   return {
-    levels: loggers.levels,
-    groups,
+    ...{ levels: loggers.levels, groups, recent },
     group(name) {
       const found = groups.get(name)
       if (found === undefined) return undefined

@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidOption } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
@@ -63,7 +64,7 @@ export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers {
 
 function requirePinoLogger(logger: PinoLogger | FastifyLogger): PinoLogger {
   if ('levelVal' in logger && 'levels' in logger && 'onChild' in logger) return logger
-  throw new TypeError(`pinoLoggers: expected a logger of pino, received ${describeValue(logger)}`)
+  throw invalidOption(`pinoLoggers: expected a logger of pino, received ${describeValue(logger)}`)
 }
 
 function familyAt(logger: PinoLogger): PinoFamily {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { invalidOption } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
 import { ecsProcessFields, isEcs, withEcsObjects } from '../ecs-record.ts'
@@ -192,7 +193,7 @@ function fragmentOf(ids: object): string {
 
 function rejectTargets(transport: unknown): void {
   if (typeof transport !== 'object' || transport === null || !('targets' in transport)) return
-  throw new TypeError(
+  throw invalidOption(
     'pinoOptions: transport: expected one target or a pipeline, received targets, which require numeric levels; ' +
       'use pino.multistream to write to several destinations',
   )

@@ -1,3 +1,4 @@
+import { optionOutOfRange } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Authorize, Principal } from '../../http/authorize.ts'
 import { parseAuthorization } from '../../http/fields/authorization.ts'
@@ -60,7 +61,7 @@ export function basicAuth(users: BasicUser | readonly BasicUser[], options: Basi
 function knowUser({ username, password, roles }: BasicUser): KnownUser[] {
   if (username === '' || username.includes(':') || hasControls(username)) {
     const received = JSON.stringify(username)
-    throw new RangeError(
+    throw optionOutOfRange(
       `basicAuth: username: expected a name without colons and control characters, received ${received}`,
     )
   }
@@ -68,12 +69,12 @@ function knowUser({ username, password, roles }: BasicUser): KnownUser[] {
     return []
   }
   if (password === '') {
-    throw new RangeError(
+    throw optionOutOfRange(
       'basicAuth: password: expected a non-empty string, or undefined to refuse the user, received ""',
     )
   }
   if (hasControls(password)) {
-    throw new RangeError('basicAuth: password: expected no control characters, such as line breaks')
+    throw optionOutOfRange('basicAuth: password: expected no control characters, such as line breaks')
   }
   const principal = { name: username, ...(roles && { roles }) }
   return [{ username: digestText(username), password: digestText(password), principal }]

@@ -1,3 +1,4 @@
+import { optionOutOfRange } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Authorize, Principal } from '../../http/authorize.ts'
 import { parseAuthorization } from '../../http/fields/authorization.ts'
@@ -48,12 +49,12 @@ export function bearerToken(
 /** Error messages do not contain the token, because they may be logged. */
 function digestToken(token: string): Buffer {
   if (token === '') {
-    throw new RangeError(
+    throw optionOutOfRange(
       'bearerToken: token: expected a non-empty string, or undefined to refuse all requests, received ""',
     )
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new RangeError('bearerToken: token: expected visible ASCII characters without white space')
+    throw optionOutOfRange('bearerToken: token: expected visible ASCII characters without white space')
   }
   return digestSecret(token)
 }

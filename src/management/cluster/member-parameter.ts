@@ -12,6 +12,13 @@ export const memberParameter: DescribedParameter = {
   schema: { type: 'integer', minimum: 0, maximum: 999_999 },
 }
 
+/** The query parameter `member` of what is shown of one member, or of all as one. */
+export const memberOrAllParameter: DescribedParameter = {
+  name: 'member',
+  description: 'Restricts to one member of the cluster, by its number. Without it, or with all, members are merged.',
+  schema: { anyOf: [{ type: 'integer', minimum: 0, maximum: 999_999 }, { const: 'all' }] },
+}
+
 /** Returns the slot that the query parameter `member` names, or `undefined` without one. @throws HttpError 400. */
 export function readMember(query: URLSearchParams): number | undefined {
   const text = readMemberText(query)
@@ -47,5 +54,8 @@ export function memberNotFound(slot: number, view: ClusterView | undefined): Htt
     return new HttpError(404, `Member ${slot} not found: the application has not joined a cluster.`)
   }
   const slots = view.members().flatMap(({ isAlive, identity }) => (isAlive ? [identity.slot] : []))
-  return new HttpError(404, `Member ${slot} not found; the members are ${slots.slice(0, 100).join(', ')}.`)
+  const shown = slots.slice(0, 100).map(String)
+  return new HttpError(404, `Member ${slot} not found; the members are ${shown.join(', ')}.`, {
+    members: { members: shown },
+  })
 }

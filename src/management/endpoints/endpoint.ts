@@ -1,3 +1,4 @@
+import type { Offer } from '../../http/representation.ts'
 import type { Route } from '../../http/router.ts'
 import type { OperationDescription } from '../../rest/openapi/operation.ts'
 
@@ -21,6 +22,8 @@ export const guardedIds = [
   'threaddump',
   'heapdump',
   'captures',
+  'console',
+  'why',
 ] as const
 
 /** Whether all operations of an endpoint require an authorized caller, also where `access` is `public`. */
@@ -54,6 +57,20 @@ export interface Endpoint {
    * @default none
    */
   readonly auditedReads?: readonly string[] | undefined
+  /**
+   * The paths of routes that hold nothing of the service, such as the files of a page. The option `access` does not
+   * apply to them, unless it removes the endpoint.
+   * @default none
+   */
+  readonly publicPaths?: readonly string[] | undefined
+  /** The paths of the routes to which the discovery page has links. @default all */
+  readonly linkedPaths?: readonly string[] | undefined
+  /**
+   * Returns the form of the discovery page for clients that prefer HTML, by the path of the endpoint relative to that
+   * page.
+   * @default none
+   */
+  readonly indexPage?: ((path: string) => Offer) | undefined
   /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */
   readonly describe?: (() => EndpointDescription) | undefined
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/timers.ts'
+import { inTurns } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call } from '../../http/resource.ts'
 import { isAddressable } from '../../http/router.ts'
@@ -72,14 +72,6 @@ function describe(): EndpointDescription {
         responses: [{ status: 200, description: one, content: describeJson(detail, 'metric-detail') }],
       },
     },
-  }
-}
-
-/** Runs the work, with a turn of the event loop for others at each `yield`. */
-async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value
-    await nextTurn()
   }
 }
 

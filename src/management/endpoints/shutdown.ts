@@ -1,18 +1,11 @@
 import type { ClusterView } from '../../cluster/cluster-host.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call } from '../../http/resource.ts'
+import type { ShutdownRequests } from '../../lifecycle/shutdown/shutdown-requests.ts'
 import type { DescribedParameter } from '../../rest/openapi/operation.ts'
 import { parseSlot, readMemberText, requireMember } from '../cluster/member-parameter.ts'
 import type { Endpoint } from './endpoint.ts'
 import { describeJson, json, objectSchema, stringSchema } from './json-representation.ts'
-
-/** The shutdowns that the endpoint `shutdown` can start. */
-export interface ShutdownRequests {
-  /** Registers a function that starts a shutdown. Returns a function that removes it. */
-  onShutdownRequest(start: (reason: string) => unknown): () => void
-  /** Starts all shutdowns. Returns whether there was one. */
-  request(reason: string): boolean
-}
 
 interface Cluster {
   readonly view: ClusterView | undefined
@@ -22,21 +15,6 @@ const memberOrAll: DescribedParameter = {
   name: 'member',
   description: 'Shuts down another member of the cluster, by its number, or all of them.',
   schema: { anyOf: [{ type: 'integer', minimum: 0, maximum: 999_999 }, { const: 'all' }] },
-}
-
-export function createShutdownRequests(): ShutdownRequests {
-  const starts = new Set<{ readonly start: (reason: string) => unknown }>()
-  return {
-    onShutdownRequest(start) {
-      const entry = { start }
-      starts.add(entry)
-      return () => void starts.delete(entry)
-    },
-    request(reason) {
-      for (const { start } of starts) start(reason)
-      return starts.size > 0
-    },
-  }
 }
 
 const reason = 'requested by POST shutdown'

@@ -1,4 +1,5 @@
 import { createSafeCall, kindOf } from '../../base/callback.ts'
+import { invalidReturn } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 
 /** Configuration of the application, which the endpoint `env` shows beside that of the process. */
@@ -51,7 +52,7 @@ export function flatten(values: unknown): ReadonlyMap<string, Property> {
     }
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new TypeError(`expected an object of properties, received ${kindOf(values)}`)
+    throw invalidReturn(`expected an object of properties, received ${kindOf(values)}`)
   }
   add('', values, 0)
   return flat

@@ -1,6 +1,7 @@
 import { onlyFirst } from '../../base/callback.ts'
 import { withDeadline } from '../../base/deadline.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidReturn } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { InfoContributor, InfoPart } from './contributor.ts'
 
@@ -38,7 +39,7 @@ function toJson(part: InfoPart | undefined): InfoPart {
   if (part === undefined) return {}
   const json: unknown = typeof part === 'object' ? JSON.parse(JSON.stringify(part)) : part
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new TypeError(`expected an object or undefined from an info contributor, received ${describeValue(json)}`)
+    throw invalidReturn(`expected an object or undefined from an info contributor, received ${describeValue(json)}`)
   }
   return { ...json }
 }

@@ -1,7 +1,7 @@
+import { containerLimit } from '../../base/container-memory.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 /**
@@ -16,11 +16,9 @@ export function containerInfo(): InfoContributor {
   }
 }
 
-/** Without a limit, Node returns 0, or a number larger than the memory of the machine. */
 function memoryLimit(): { readonly limit: number; readonly available: number } | undefined {
-  const limit = process.constrainedMemory?.() ?? 0
-  if (limit <= 0 || limit >= os().totalmem()) return undefined
-  return { limit, available: process.availableMemory?.() }
+  const limit = containerLimit()
+  return limit === undefined ? undefined : { limit, available: process.availableMemory?.() }
 }
 
 /** Reads the group of this process: the only one in version 2, that of the memory controller in version 1. */

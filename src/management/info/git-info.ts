@@ -1,21 +1,12 @@
-import { resolve } from 'node:path'
-import { lazy } from '../../base/lazy.ts'
+import { type Environment, readGitHead } from '../../runtime/git-head.ts'
 import type { InfoContributor } from './contributor.ts'
-
-const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 interface GitInfoOptions {
   readonly directory?: string
   readonly environment?: Environment
 }
 
-/**
- * `git`: branch and commit id of the running build. Read once, from the environment (`GIT_COMMIT` and `GIT_BRANCH`, or
- * the variables of GitHub and GitLab) or else from the `.git` folder of the working directory; omitted if neither
- * exists.
- */
+/** `git`: branch and commit id of the running build, read once; omitted if they are not known. */
 export function gitInfo({ directory = '.', environment = process.env }: GitInfoOptions = {}): InfoContributor {
   let reading: ReturnType<typeof readGit> | undefined
   return () => {
@@ -25,46 +16,8 @@ export function gitInfo({ directory = '.', environment = process.env }: GitInfoO
 }
 
 async function readGit(directory: string, environment: Environment) {
-  const head = fromEnvironment(environment) ?? (await fromFolder(resolve(directory, '.git')))
+  const head = await readGitHead(directory, environment)
   if (head === undefined) return undefined
   const { branch, commit } = head
   return { git: { ...(branch !== undefined && { branch }), commit: { id: commit } } }
-}
-
-interface Head {
-  readonly branch: string | undefined
-  readonly commit: string
-}
-
-function fromEnvironment(environment: Environment): Head | undefined {
-  // Build systems leave empty variables, which count as unset.
-  const commit = environment['GIT_COMMIT'] || environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA']
-  const branch = environment['GIT_BRANCH'] || environment['GITHUB_REF_NAME'] || environment['CI_COMMIT_REF_NAME']
-  return commit ? { branch: branch || undefined, commit } : undefined
-}
-
-async function fromFolder(folder: string): Promise<Head | undefined> {
-  const head = await readText(resolve(folder, 'HEAD'))
-  const reference = head?.match(/^ref: (refs\/[^\s]+)$/)?.[1]
-  if (reference === undefined) return isCommit(head) ? { branch: undefined, commit: head } : undefined
-  const commit =
-    (await readText(resolve(folder, reference))) ?? packed(await readText(resolve(folder, 'packed-refs')), reference)
-  return isCommit(commit) ? { branch: reference.replace(/^refs\/heads\//, ''), commit } : undefined
-}
-
-function packed(references: string | undefined, reference: string): string | undefined {
-  const line = references?.split('\n').find((candidate) => candidate.endsWith(` ${reference}`))
-  return line?.split(' ')[0]
-}
-
-function isCommit(text: string | undefined): text is string {
-  return text !== undefined && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text)
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return (await files().readFile(path, 'utf8')).trim()
-  } catch {
-    return undefined
-  }
 }

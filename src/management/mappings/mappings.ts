@@ -1,4 +1,5 @@
 import { createSafeCall, kindOf } from '../../base/callback.ts'
+import { invalidReturn } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { AppRoute } from '../../rest/paths/app-route.ts'
 
@@ -31,7 +32,7 @@ export function createMappings(isShown: boolean, report: Report): ReadableMappin
   const registrations = new Map<object, Registration>()
   const call = createSafeCall<[], readonly AppRoute[]>(
     (routes) => {
-      if (!Array.isArray(routes)) throw new TypeError(`expected an array of routes, received ${kindOf(routes)}`)
+      if (!Array.isArray(routes)) throw invalidReturn(`expected an array of routes, received ${kindOf(routes)}`)
       return routes.slice(0, maxRoutes)
     },
     (error) => report('failed to read the routes of the application', error),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { withForeignNames } from '../../base/option-errors.ts'
 import { isSecretName } from '../../base/redaction.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
+import type { ConsoleOptions } from '../../console/console-options.ts'
 import type { EnvOptions } from '../env/env-options.ts'
 import type { PropertySource } from '../env/property-source.ts'
 import type { HttpExchangesOptions } from '../http-exchanges/http-exchanges-options.ts'
@@ -63,4 +64,25 @@ const maxHeaders = 32
 /** Whether a field is one, and contains no credentials by its name. */
 function isHarmlessField(name: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && !isSecretName(name) && !/authorization|authenticat/i.test(name)
+}
+
+export function consoleOptions(): z.ZodMiniType {
+  const bytes = 'a whole number from 1048576 to 268435456'
+  const viewers = 'a whole number from 1 to 1000'
+  const seconds = 'a number of seconds of more than 0'
+  const schema = z.strictObject(
+    {
+      maximumBytes: z.optional(z.int(bytes).check(z.gte(2 ** 20, bytes), z.lte(2 ** 28, bytes))),
+      viewers: z.optional(z.int(viewers).check(z.gte(1, viewers), z.lte(1_000, viewers))),
+      slowSeconds: z.optional(z.number(seconds).check(z.gt(0, seconds))),
+    } satisfies Shape<ConsoleOptions>,
+    'an object',
+  )
+  return withForeignNames(schema, consoleForeignNames)
+}
+
+const consoleForeignNames: ForeignNames = {
+  maximumViewers: 'viewers',
+  memory: 'maximumBytes',
+  slowerThan: 'slowSeconds',
 }

@@ -12,7 +12,7 @@ import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { basePathGrammar } from '../plain-options.ts'
 import { corsOptions } from './cors-options.ts'
-import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
+import { consoleOptions, envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
 import { managementForeignNames, tracingForeignNames } from './foreign-names.ts'
 import { healthOptions } from './health-options.ts'
@@ -91,6 +91,7 @@ function membersOf(ids: readonly [string, ...string[]]): Members {
     heapdump: heapDumpOptions,
     cors: corsOptions,
     recorder: recorderSchema,
+    console: consoleOptions,
     authorize: () => functionValue<Authorize>('a function from a request to a principal'),
     audit: () => functionValue('a function of an audit event'),
     clock,

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import { patternOf } from '../../http/router.ts'
 import type { EndpointPaths, EndpointRoute, PathExists, PlacedEndpoint } from './place-endpoints.ts'
 
@@ -28,7 +29,7 @@ export function requireDistinctPaths(
     if (taken === undefined) continue
     const name = place.route.alias ?? place.id
     const owner = taken.id === '*' ? 'the page of links' : `"${taken.route.alias ?? taken.id}"`
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: paths.${name}: expected a path of its own, received "${paths[name]}", ` +
         `where requests for ${owner} are served: ${wholePath(root, taken.route.path)}`,
     )

@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
+import { invalidOption } from '../../base/errors.ts'
 import { createRouter, type PlacedRoute } from '../../http/router.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 
@@ -57,7 +58,7 @@ export function aliasRoute(endpoint: Endpoint, alias: string, path: string, exis
   const match = createRouter(endpoint.routes)(alias.split('/'))
   if (match === undefined || !exists(endpoint.id, match.variables)) {
     const members = endpoint.id === 'health' ? 'a component or a group of health' : `a path of "${endpoint.id}"`
-    throw new TypeError(
+    throw invalidOption(
       `createManagement: paths.${alias}: expected the name of ${members}, received ${describeValue(alias)}`,
     )
   }

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { aliasRoute, type EndpointPaths, type EndpointRoute, type PathExists } from './place-endpoints.ts'
 
@@ -17,7 +18,7 @@ export function probeRoutes(
 ): readonly EndpointRoute[] {
   const health = endpoints.find(({ id }) => id === 'health')
   if (health === undefined) {
-    throw new TypeError('management.probes: expected "health" among the endpoints that "expose" and "access" permit')
+    throw invalidOption('management.probes: expected "health" among the endpoints that "expose" and "access" permit')
   }
   const absolute = Object.entries(paths).filter(([name, path]) => name.startsWith('health/') && path.startsWith('/'))
   return Object.entries({ ...defaultPaths, ...Object.fromEntries(absolute) }).map(([name, path]) =>

@@ -6,8 +6,9 @@ import { type ServedRoutes, type ServePlacedRoutesOptions, servePlacedRoutes } f
 import type { DescribedOperation } from '../../rest/openapi/operation.ts'
 import { type AccessOptions, guardEndpoints } from '../access.ts'
 import { describeOperations } from '../describe-operations.ts'
-import { discoveryEndpoint } from '../endpoints/discovery.ts'
+import { discoveryEndpoint, withIndexPage } from '../endpoints/discovery.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { createLinks } from './endpoint-links.ts'
 import { requireDistinctPaths } from './path-conflicts.ts'
 import {
   type EndpointPaths,
@@ -37,6 +38,8 @@ export interface EndpointServers {
   readonly probes: () => ServedEndpoints
   /** Whether a target is known to be for the management. At the base path `/`, that is not known of endpoints there. */
   readonly isManagement: (target: string) => boolean
+  /** Returns the paths of the resources without variables by the mount path of the adapter. */
+  readonly linksAt: (mountPath: string) => Readonly<Record<string, string>>
   /** Returns what requests to the management are counted by: `/livez`, or `/management/**` below the base path. */
   readonly uriOf: (target: string) => string
 }
@@ -51,8 +54,10 @@ export function serveEndpoints(endpoints: readonly Endpoint[], options: ServeEnd
   const root = rootOf(basePath)
   const exists: PathExists = (id, path) => id !== 'health' || path.length === 0 || aggregator.find(path) !== undefined
   const placed = placeEndpoints(endpoints, paths, exists)
-  const links = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, placed)], access)
-  const all = [...placeEndpoints(links, {}, exists), ...placed]
+  const linksOf = createLinks(basePath, placed)
+  const links = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(linksOf)], access)
+  const pages = links.map((endpoint) => withIndexPage(endpoint, placed, authorize))
+  const all = [...placeEndpoints(pages, {}, exists), ...placed]
   requireDistinctPaths(all, { root, paths, exists })
 
   const serve = (served: readonly PlacedEndpoint[], cors?: CorsOptions): ServedEndpoints => ({
@@ -76,6 +81,10 @@ export function serveEndpoints(endpoints: readonly Endpoint[], options: ServeEnd
     endpoints: managed,
     probes,
     isManagement: (target) => isBelowBase(target) || absoluteUri(target) !== undefined,
+    linksAt: (mountPath) => {
+      const { links } = linksOf(mountPath)
+      return Object.fromEntries(links.flatMap(([name, { href, templated }]) => (templated ? [] : [[name, href]])))
+    },
     uriOf: (target) => absoluteUri(target) ?? `${root}/**`,
   }
 }

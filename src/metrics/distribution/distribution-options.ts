@@ -1,3 +1,4 @@
+import { argumentOutOfRange } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
 import type { ExponentialHistogramOptions } from './exponential-counts.ts'
@@ -129,5 +130,5 @@ function isPositive(value: number): boolean {
 }
 
 function refuse(expected: string, value: number): never {
-  throw new RangeError(`${expected}, received ${value}`)
+  throw argumentOutOfRange(`${expected}, received ${value}`)
 }

@@ -1,3 +1,4 @@
+import { optionOutOfRange } from '../../base/errors.ts'
 import type { Diagnose } from '../diagnostic.ts'
 import type { StoredMeter } from '../meter.ts'
 import type { Family } from './family.ts'
@@ -20,7 +21,7 @@ export class CardinalityGuard {
 
   /** @throws RangeError if the maximum is less than 1. */
   constructor(maximum: number, diagnose: Diagnose, refused: (name: string) => void) {
-    if (!(maximum >= 1)) throw new RangeError(`maximumSeriesPerMeter: expected 1 or more, received ${maximum}`)
+    if (!(maximum >= 1)) throw optionOutOfRange(`maximumSeriesPerMeter: expected 1 or more, received ${maximum}`)
     this.#maximum = maximum
     this.#diagnose = diagnose
     this.#refused = refused

@@ -1,3 +1,4 @@
+import { withErrorCode } from '../../base/errors.ts'
 import type { DistributionSetups } from '../distribution/distribution-setup.ts'
 import type { Exemplars } from '../exemplar.ts'
 import type { MeterOptions, StoredMeter } from '../meter.ts'
@@ -173,9 +174,12 @@ export class Registration {
 function refuseOtherKinds<M extends StoredMeter>({ kind, name, relatives }: Family<M>, tags: TagSet): void {
   for (const other of relatives) {
     if (other.table.get(tags.keys, tags.texts) === undefined) continue
-    throw new TypeError(
-      `There is already a ${other.kind} '${name}' with the tags ${formatTags(tags)}; ` +
-        `expected another name or other tags for a ${kind}`,
+    throw withErrorCode(
+      new TypeError(
+        `There is already a ${other.kind} '${name}' with the tags ${formatTags(tags)}; ` +
+          `expected another name or other tags for a ${kind}`,
+      ),
+      'UPKEEP_EMETER',
     )
   }
 }

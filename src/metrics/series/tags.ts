@@ -1,4 +1,5 @@
 import { kindOf } from '../../base/callback.ts'
+import { invalidArgument } from '../../base/errors.ts'
 import type { Tag } from '../snapshot.ts'
 
 /** A number or boolean is the same tag value as its string: `200` and `'200'` are one series. */
@@ -20,7 +21,7 @@ export function tagText(key: string, value: unknown): string {
     case 'boolean':
       return String(value)
     default:
-      throw new TypeError(
+      throw invalidArgument(
         `tags: ${JSON.stringify(key)}: expected a string, a number or a boolean, received ${kindOf(value)}`,
       )
   }
@@ -66,7 +67,7 @@ export function readTags(tags: Tags): TagSet {
 
 function checkTags(tags: unknown): void {
   if (typeof tags === 'object' && !(tags !== null && Symbol.iterator in tags)) return
-  throw new TypeError(`tags: expected an object such as { region: 'eu' }, received ${kindOf(tags)}`)
+  throw invalidArgument(`tags: expected an object such as { region: 'eu' }, received ${kindOf(tags)}`)
 }
 
 export function tagSet(tags: readonly Tag[]): TagSet {

@@ -1,4 +1,5 @@
 import { kindOf } from '../../base/callback.ts'
+import { argumentOutOfRange, invalidArgument } from '../../base/errors.ts'
 import type { TagValue } from '../series/tags.ts'
 import type { KeySlots } from './key-slots.ts'
 import { TagColumn } from './tag-columns.ts'
@@ -12,10 +13,12 @@ export function createTaggedMeters<M>(
   get: GetMissing<M>,
 ): RedirectedMeters<M> {
   if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string')) {
-    throw new TypeError(`tag keys: expected an array of strings such as ['region', 'result'], received ${kindOf(keys)}`)
+    throw invalidArgument(
+      `tag keys: expected an array of strings such as ['region', 'result'], received ${kindOf(keys)}`,
+    )
   }
   if (new Set(keys).size < keys.length)
-    throw new RangeError(`tag keys: expected each key once, received ${keys.join(', ')}`)
+    throw argumentOutOfRange(`tag keys: expected each key once, received ${keys.join(', ')}`)
   const missing = new MissingMeters(keys, get)
   switch (keys.length) {
     case 1:

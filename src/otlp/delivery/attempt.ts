@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { failure } from '../../base/errors.ts'
 import { hideCredentials } from '../../base/redaction.ts'
 import { parseHttpDate } from '../../http/fields/http-date.ts'
 import { proxyUnavailable } from './proxy.ts'
@@ -117,7 +118,7 @@ export function waitMilliseconds(repetition: number, retryAfter: number | undefi
 
 /** Returns why a delivery failed, in one line without credentials: status and response text, or error code. */
 export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, text, cause }: Attempt): Error {
-  return new Error(reason(), cause === undefined ? {} : { cause })
+  return failure('UPKEEP_EDELIVERY', reason(), cause === undefined ? {} : { cause })
 
   function reason(): string {
     if (errorCode === 'TIMEOUT') return 'no response in time'

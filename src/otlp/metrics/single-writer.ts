@@ -1,3 +1,4 @@
+import { failure } from '../../base/errors.ts'
 import type { Report } from '../../base/report.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
@@ -68,7 +69,8 @@ export function claimReceiver(meters: ClaimedMeters, url: string): () => void {
   const urls = meters[claimed]
   if (urls.has(url)) {
     const { origin } = new URL(url)
-    throw new Error(
+    throw failure(
+      'UPKEEP_ESTATE',
       `startTelemetry: these metrics are already exported to ${origin}; call shutdown() of that export first`,
     )
   }

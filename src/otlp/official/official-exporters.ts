@@ -1,3 +1,4 @@
+import { failure } from '../../base/errors.ts'
 import { type ExporterSources, type Exporters, readCertificates, secretsOf } from '../exporters.ts'
 import type { ReceiverSettings } from '../settings/receiver-settings.ts'
 import { exportMetrics } from './metrics-export.ts'
@@ -37,6 +38,6 @@ function agentOf(settings: ReceiverSettings, { clock, readFile }: ExporterSource
 }
 
 function required<T>(peers: T | undefined): T {
-  if (peers === undefined) throw new Error('The packages of this signal were not loaded')
+  if (peers === undefined) throw failure('UPKEEP_EDELIVERY', 'The packages of this signal were not loaded')
   return peers
 }

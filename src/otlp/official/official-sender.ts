@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
+import { failure } from '../../base/errors.ts'
 import { untraced } from '../../tracing/current-tracing.ts'
 import { type Attempt, createAttempt, isSuccess, isWorthRepeating, recordResponse } from '../delivery/attempt.ts'
 import type { Sender } from '../delivery/delivery.ts'
@@ -98,7 +99,7 @@ export function createReceiverAgent(
     if (isAborted) process.nextTick(() => request.destroy(ended()))
     const timer = setTimeout(() => {
       own.errorCode ??= 'TIMEOUT'
-      request.destroy(new Error('The receiver did not respond in time'))
+      request.destroy(failure('UPKEEP_EDELIVERY', 'The receiver did not respond in time'))
     }, timeout)
     timer.unref()
     // Before the listeners of the exporter, which are already attached to the response.
@@ -139,7 +140,7 @@ export function createReceiverAgent(
 }
 
 function ended(): Error {
-  return new Error('The export was cancelled')
+  return failure('UPKEEP_EDELIVERY', 'The export was cancelled')
 }
 
 /** No exporter retries a request with this status. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { failure } from '../../base/errors.ts'
 
 // Imported on use, so that `upkeep/otlp` can be imported without them. webpack and Turbopack, which would look for them in
 // each build, leave them to Node.
@@ -108,7 +109,8 @@ function isMissing(error: unknown, name: string): boolean {
 }
 
 function missing(name: string): Error {
-  return new Error(
+  return failure(
+    'UPKEEP_EPACKAGE',
     `startTelemetry requires ${name}, which is not installed. Install it: ${installLine(process.versions.node)}`,
   )
 }
@@ -128,7 +130,8 @@ function requireVersion(name: string): void {
   const version = installedVersion(name)
   const required = oldest[name.endsWith('/api') ? 'api' : name.includes('/exporter-') ? 'exporter' : 'other']
   if (version === undefined || !isOlder(version, required)) return
-  throw new Error(
+  throw failure(
+    'UPKEEP_EPACKAGE',
     `startTelemetry requires ${name} ${required} or newer, received ${version}. ` +
       `Install matching versions: ${installLine(process.versions.node)}`,
   )

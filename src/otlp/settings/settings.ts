@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
 import type { KeepingRule } from '../../tracing/held/held-requests.ts'
 import { keepingRule } from '../../tracing/held/keeping-rule.ts'
@@ -35,7 +36,7 @@ export function resolveSettings(
   instanceId: () => string,
 ): TelemetrySettings {
   const optionFaults = faultsOf(options)
-  if (optionFaults.length > 0) throw new TypeError(`startTelemetry: ${optionFaults.join('; ')}`)
+  if (optionFaults.length > 0) throw invalidOption(`startTelemetry: ${optionFaults.join('; ')}`)
   const variables = createVariableReader(environment)
   const { tracing = {}, metrics = {}, logs = {} } = options
   const enabled = options.enabled ?? !variables.read(['OTEL_SDK_DISABLED'], aFlag)
@@ -63,7 +64,7 @@ export function resolveSettings(
       variables.fail('schedule: expected "interval" with exporter: "opentelemetry", received "flush"')
     }
   }
-  if (variables.faults.length > 0) throw new TypeError(`startTelemetry: ${variables.faults.join('; ')}`)
+  if (variables.faults.length > 0) throw invalidOption(`startTelemetry: ${variables.faults.join('; ')}`)
   return settings
 }
 

@@ -1,3 +1,4 @@
+import { withErrorCode } from '../../base/errors.ts'
 import type { Caching } from '../../http/conventions/caching.ts'
 import type { HandlerResult } from '../../http/resource.ts'
 import type { Action } from './action.ts'
@@ -34,7 +35,8 @@ export async function toResponse<Path extends string, Value>(
       : { status: defaults.status, headers: presentFields(defaults.headers ?? {}) }
   }
   const { status, value, location, headers } = result as Reply<Value>
-  if (status === 202 && !mayBeAccepted) throw new TypeError('accepted: only a controller may return it')
+  if (status === 202 && !mayBeAccepted)
+    throw withErrorCode(new TypeError('accepted: only a controller may return it'), 'UPKEEP_ESTATE')
   const address = location === undefined ? undefined : action.addressOf(location)
   const fields = { ...defaults.headers, ...headers, ...(address !== undefined && { Location: address }) }
   if (value === undefined) return { status, headers: presentFields(fields) }

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../base/errors.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Principal } from '../../http/authorize.ts'
 import { mountPathOf, rootBelow } from '../../http/conventions/target.ts'
@@ -44,7 +45,7 @@ export function addressOf(
   { basePath }: Pick<ResourceSettings, 'basePath'>,
 ): string {
   if (!/^[\x21-\x7e]*$/.test(path)) {
-    throw new TypeError(
+    throw invalidArgument(
       `resource path: expected URI characters, received ${JSON.stringify(path)}; use pathTo(template, variables)`,
     )
   }

@@ -1,3 +1,4 @@
+import { withErrorCode } from '../../base/errors.ts'
 import { decodeUtf8, parseJson } from '../../http/conventions/json-text.ts'
 import { readBody } from '../../http/conventions/request-body.ts'
 import { requestTypeOf } from '../../http/conventions/request-type.ts'
@@ -126,8 +127,9 @@ function bytesOf(content: BodyContent): Uint8Array {
   const { value } = content
   if (value instanceof Uint8Array) return value
   if (typeof value === 'string') return Buffer.from(value)
-  throw new TypeError(
-    'The body was parsed before it reached this resource: do not install a body parser in front of it',
+  throw withErrorCode(
+    new TypeError('The body was parsed before it reached this resource: do not install a body parser in front of it'),
+    'UPKEEP_ESTATE',
   )
 }
 

@@ -1,4 +1,5 @@
 import { kindOf } from '../../base/callback.ts'
+import { invalidOption } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
 import type { PageLimits } from './page.ts'
@@ -45,7 +46,7 @@ export function checkOptions<O extends object>(
   }
   for (const [name, value] of Object.entries(options)) {
     if (functions.includes(name) && value !== undefined && typeof value !== 'function') {
-      throw new TypeError(`${where}: ${name}: expected a function, received ${kindOf(value)}`)
+      throw invalidOption(`${where}: ${name}: expected a function, received ${kindOf(value)}`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { optionOutOfRange } from '../../base/errors.ts'
 import { type ParentPath, parentPath } from '../paths/path-template.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { actionOf } from './action.ts'
@@ -88,7 +89,7 @@ export function collection<const Path extends string, Value, Body = Value, Filte
 /** Returns the path above a member, or throws where the path does not end with a variable. */
 export function parentOf<Path extends string>(path: Path, archetype: string): ParentPath<Path> {
   if (!/^.+\/\{\w+\}$/.test(path)) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `${archetype}: path: expected a path that ends with a variable, such as "orders/{order}", received "${path}"`,
     )
   }

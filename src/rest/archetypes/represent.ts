@@ -1,3 +1,4 @@
+import { withErrorCode } from '../../base/errors.ts'
 import type { Caching } from '../../http/conventions/caching.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import {
@@ -108,7 +109,10 @@ async function additionsTo<Path extends string, Value>(
   const told = Object.entries(links?.(value, action) ?? {}).flatMap(([relation, path]) => {
     if (path === undefined) return []
     if (!site.relations.has(relation))
-      throw new TypeError(`createResources: relations: expected a declaration of the relation "${relation}"`)
+      throw withErrorCode(
+        new TypeError(`createResources: relations: expected a declaration of the relation "${relation}"`),
+        'UPKEEP_ESTATE',
+      )
     const rel = action.addressOf(`${site.relationsPath}/${relation}`)
     return [[relation, { rel, href: action.addressOf(path) }] as const]
   })

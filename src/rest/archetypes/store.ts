@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { ParentPath } from '../paths/path-template.ts'
 import { type Action, actionOf } from './action.ts'
@@ -58,7 +59,7 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
   const { list, filters, page, put, remove, drop } = options
   const above = parentOf(path, 'store')
   if (drop !== undefined && list === undefined) {
-    throw new TypeError(`store ${path}: drop: expected list as well, to check that the store is empty`)
+    throw invalidOption(`store ${path}: drop: expected list as well, to check that the store is empty`)
   }
   // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
   const showing: ResponseOptions<ParentPath<Path>, Value> = options as ResponseOptions<string, Value>

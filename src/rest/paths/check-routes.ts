@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../base/errors.ts'
 import type { AppRoute } from './app-route.ts'
 import { type BrokenRule, checkPath } from './check-path.ts'
 import { expressRoutes } from './express-routes.ts'
@@ -28,7 +29,9 @@ function routesOf(app: object): readonly AppRoute[] {
   if (Array.isArray(app)) return app as readonly AppRoute[]
   const routes = koaRoutes(app) ?? expressRoutes(app)
   if (routes === undefined) {
-    throw new TypeError('checkRoutes: expected an Express or Koa application, a router, or a list of { method, path }')
+    throw invalidArgument(
+      'checkRoutes: expected an Express or Koa application, a router, or a list of { method, path }',
+    )
   }
   return routes
 }

@@ -1,3 +1,5 @@
+import { invalidArgument } from '../../base/errors.ts'
+
 /** The values of the variable segments of a path such as `orders/{order}/lines/{line}`, by name. */
 export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? Variables<Segment> & Variables<Rest>
@@ -34,7 +36,8 @@ export function pathTo<const Path extends string>(template: Path, variables: Var
       const name = variableName(segment)
       if (name === undefined) return segment
       const value = values[name]
-      if (value === undefined || value === '') throw new TypeError(`pathTo: ${template}: expected a value for ${name}`)
+      if (value === undefined || value === '')
+        throw invalidArgument(`pathTo: ${template}: expected a value for ${name}`)
       return encodeURIComponent(value)
     })
     .join('/')

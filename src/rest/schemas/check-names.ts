@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from './json-schema.ts'
 import type { Schema } from './schema.ts'
 import { alternativesOf, objectAt, type Place, resolvePlace } from './schema-place.ts'
@@ -21,7 +22,7 @@ export function checkNames(
   { toJsonSchema }: { readonly toJsonSchema?: ToJsonSchema | undefined } = {},
 ): readonly BrokenName[] {
   const root = jsonSchemaOf(schema, 'output', toJsonSchema)
-  if (root === undefined) throw new TypeError('checkNames: expected toJsonSchema, such as z.toJSONSchema')
+  if (root === undefined) throw invalidOption('checkNames: expected toJsonSchema, such as z.toJSONSchema')
   const found = new Map<string, BrokenName>()
   walk({ root, node: root }, '', found, new Set())
   return [...found.values()]

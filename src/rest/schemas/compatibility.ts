@@ -1,3 +1,4 @@
+import { invalidOption } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from './json-schema.ts'
 import type { Schema } from './schema.ts'
@@ -40,7 +41,7 @@ export function checkCompatibility(
     const direction = side === 'response' ? 'output' : 'input'
     const [from, to] = [older, newer].map((schema) => {
       const known = jsonSchemaOf(schema, direction, toJsonSchema)
-      if (known === undefined) throw new TypeError('checkCompatibility: expected toJsonSchema, such as z.toJSONSchema')
+      if (known === undefined) throw invalidOption('checkCompatibility: expected toJsonSchema, such as z.toJSONSchema')
       return known
     })
     // Responses are written by the newer and read by the older version; requests the other way round.

@@ -1,3 +1,4 @@
+import { optionOutOfRange } from '../../base/errors.ts'
 import { requireKnownOptions } from '../../base/known-options.ts'
 import type { Schema } from './schema.ts'
 
@@ -70,17 +71,17 @@ export function representation<Value>(
   })
   const { version = 1, older = [], mediaType = 'application/json' } = options
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new RangeError(`representation: name: expected lowercase letters, digits and hyphens, received "${name}"`)
+    throw optionOutOfRange(`representation: name: expected lowercase letters, digits and hyphens, received "${name}"`)
   }
   if (!/^application\/([\w.+-]*\+)?json$/.test(mediaType)) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `representation ${name}: mediaType: expected a JSON media type without parameters, received "${mediaType}"`,
     )
   }
   const numbers = [version, ...older.map((each) => each.version)]
   const wrong = numbers.find((number, at) => !Number.isInteger(number) || number < 1 || numbers.indexOf(number) !== at)
   if (wrong !== undefined || older.some((each) => each.version > version)) {
-    throw new RangeError(
+    throw optionOutOfRange(
       `representation ${name}: version, older: expected distinct integers with the newest as version, ` +
         `received ${numbers.join(', ')}`,
     )

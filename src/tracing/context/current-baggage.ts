@@ -1,3 +1,4 @@
+import { argumentOutOfRange, invalidArgument } from '../../base/errors.ts'
 import { isBaggageKey } from '../../ids/trace-context/baggage.ts'
 import { baggageSelection, currentTracing } from '../current-tracing.ts'
 import type { Span } from '../span.ts'
@@ -21,9 +22,9 @@ export function getBaggage(key: string): string | undefined {
  */
 export function withBaggage<R>(entries: Readonly<Record<string, string | undefined>>, work: () => R): R {
   for (const [key, value] of Object.entries(entries)) {
-    if (!isBaggageKey(key)) throw new RangeError(`withBaggage: expected a key, received ${JSON.stringify(key)}`)
+    if (!isBaggageKey(key)) throw argumentOutOfRange(`withBaggage: expected a key, received ${JSON.stringify(key)}`)
     if (value !== undefined && typeof value !== 'string') {
-      throw new TypeError(`withBaggage: ${key}: expected a string, received ${typeof value}`)
+      throw invalidArgument(`withBaggage: ${key}: expected a string, received ${typeof value}`)
     }
   }
   const tracing = currentTracing()

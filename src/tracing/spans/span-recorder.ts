@@ -59,6 +59,32 @@ export const upkeepScope: { readonly name: string; readonly version: string } = 
   version: packageVersion,
 }
 
+/** Receives spans that have ended, synchronously, so it should store them and return. */
+type SpanSink = (span: EndedSpan) => void
+
+/** State of the whole process, as tracing is, and shared by all copies of this package. */
+interface SinkCell {
+  /** `undefined` without a sink, so that a span costs one check. */
+  sinks: readonly SpanSink[] | undefined
+}
+
+const key = Symbol.for('upkeep.spans')
+
+const shared = globalThis as typeof globalThis & { [key]?: SinkCell }
+shared[key] ??= { sinks: undefined }
+
+/** The sinks of this process. */
+const spanCell: SinkCell = shared[key]
+
+/** Calls a sink with each span that upkeep records and that ends from now on. Returns a function that removes it. */
+export function addSpanSink(sink: SpanSink): () => void {
+  spanCell.sinks = [...(spanCell.sinks ?? []), sink]
+  return () => {
+    const others = spanCell.sinks?.filter((each) => each !== sink) ?? []
+    spanCell.sinks = others.length === 0 ? undefined : others
+  }
+}
+
 /** How long wall time is derived from monotonic time: an adjustment of the system clock shows after that. */
 const anchorMilliseconds = 1_000
 
@@ -124,5 +150,7 @@ export class SpanRecorder {
     try {
       this.#processor.onEnd(span)
     } catch {}
+    const { sinks } = spanCell
+    if (sinks !== undefined) for (const sink of sinks) sink(span)
   }
 }

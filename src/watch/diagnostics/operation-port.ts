@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type Abortable, createAbortable } from '../../base/abortable.ts'
+import { failure } from '../../base/errors.ts'
 import { HttpError, isHttpError } from '../../http/errors/http-error.ts'
 import type { InputOf, OperationHandlers, OperationName, OutputOf, RunOperation } from './diagnostic-operation.ts'
 
@@ -125,5 +126,7 @@ function describeFailure(error: unknown): OperationFailure {
 
 /** Returns the error of an operation that failed in the diagnosing thread. */
 function readFailure({ message, http }: OperationFailure): Error {
-  return http === undefined ? new Error(message) : new HttpError(http.status, message, { headers: http.headers })
+  return http === undefined
+    ? failure('UPKEEP_ESTATE', message)
+    : new HttpError(http.status, message, { headers: http.headers })
 }

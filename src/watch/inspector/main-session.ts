@@ -22,6 +22,7 @@ export interface MainSession extends InspectorTarget {
 export function openMainSession(): MainSession {
   const session = connectToMainThread()
   let isPaused = false
+  let isDetached = false
   session.on('Debugger.paused', () => {
     isPaused = true
   })
@@ -30,12 +31,16 @@ export function openMainSession(): MainSession {
     session,
     post: (name, ...params) => withDeadline(post(session, name, ...params), commandMilliseconds, name),
     on: (event, listener) => {
-      session.on(event, ({ params }: { readonly params: unknown }) => listener(params))
+      session.on(event, ({ params }: { readonly params: unknown }) => {
+        // An event that was sent before the session ended: of a pause that another session has asked for.
+        if (!isDetached) listener(params)
+      })
     },
     detach() {
+      if (isDetached) return
+      isDetached = true
       // To disconnect resumes it only if no other session has enabled the debugger.
       if (isPaused) session.post('Debugger.resume')
-      isPaused = false
       session.disconnect()
     },
   }

@@ -1,6 +1,7 @@
 import type { NodeWorker, Session } from 'node:inspector'
 import { threadId } from 'node:worker_threads'
 import { withDeadline } from '../../base/deadline.ts'
+import { failure } from '../../base/errors.ts'
 import type { CommandName, InspectorTarget, ParamsOf, ResultOf } from './inspector-target.ts'
 import { commandMilliseconds } from './main-session.ts'
 
@@ -126,7 +127,7 @@ class WorkerTarget implements InspectorTarget {
   }
 
   post<Name extends CommandName>(name: Name, ...[params]: ParamsOf<Name>): Promise<ResultOf<Name>> {
-    if (this.#ended) return Promise.reject(new Error(`${name}: ${this.thread} is not attached`))
+    if (this.#ended) return Promise.reject(failure('UPKEEP_ESTATE', `${name}: ${this.thread} is not attached`))
     this.#lastId += 1
     const id = this.#lastId
     const response = new Promise<ResultOf<Name>>((resolve, reject) => {
@@ -150,7 +151,8 @@ class WorkerTarget implements InspectorTarget {
   /** Rejects the commands without a response. */
   end(reason: string): void {
     this.#ended = true
-    for (const { name, reject } of this.#pending.values()) reject(new Error(`${name}: ${this.thread} ${reason}`))
+    for (const { name, reject } of this.#pending.values())
+      reject(failure('UPKEEP_ESTATE', `${name}: ${this.thread} ${reason}`))
   }
 
   receive(text: string): void {
@@ -162,7 +164,7 @@ class WorkerTarget implements InspectorTarget {
   #settle(id: number, { result, error }: WorkerMessage): void {
     const command = this.#pending.get(id)
     if (error === undefined) command?.resolve(result)
-    else command?.reject(new Error(error.message))
+    else command?.reject(failure('UPKEEP_ESTATE', error.message))
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { failure } from '../../base/errors.ts'
 import { isCaptureId, type StoredCapture } from './capture.ts'
 import type { CaptureMedium } from './capture-shelf.ts'
 
@@ -112,7 +113,8 @@ export async function openCaptureDirectory(directory: string): Promise<CaptureMe
     const user = process.getuid?.()
     if (user === undefined || (uid === user && (mode & 0o077) === 0)) return
     const received = uid === user ? `mode ${(mode & 0o777).toString(8).padStart(4, '0')}` : 'one of another user'
-    throw new Error(
+    throw failure(
+      'UPKEEP_ECAPTURE',
       `expected a directory of this user with mode 0700, received ${received}; name one that does not exist, which ` +
         'is created',
     )

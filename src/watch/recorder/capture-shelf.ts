@@ -1,3 +1,4 @@
+import { withErrorCode } from '../../base/errors.ts'
 import type { StoredCapture } from './capture.ts'
 
 /** Where captures are stored. */
@@ -37,7 +38,10 @@ export class CaptureShelf {
   async add(capture: StoredCapture, content: Uint8Array): Promise<void> {
     const { maximumBytes } = this.#limits
     if (content.byteLength > maximumBytes) {
-      throw new RangeError(`${content.byteLength} bytes exceed the limit of ${maximumBytes}`)
+      throw withErrorCode(
+        new RangeError(`${content.byteLength} bytes exceed the limit of ${maximumBytes}`),
+        'UPKEEP_ECAPTURE',
+      )
     }
     for (const removed of this.#excess(await this.medium.list(), content.byteLength)) {
       await this.medium.remove(removed)

@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/callback.ts'
+import { failure } from '../../base/errors.ts'
 import { wait } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { CaptureListOutput, CaptureReadInput, ProfileInput } from '../diagnostics/diagnostic-operation.ts'
@@ -146,7 +147,7 @@ export function createFlightRecorder(
         const profile = recorded[0]?.profile
         // After native code the thread starts the profile first, and then ends the block.
         if (endedAt - beganAt < minimumMilliseconds || profile === undefined)
-          throw new Error('it was over before a profile began')
+          throw failure('UPKEEP_ECAPTURE', 'it was over before a profile began')
         const { separateFunctions, intervalMilliseconds, samplingBytes } = input
         const recording = { startedAt, seconds, separateFunctions, intervalMilliseconds, samplingBytes }
         return await keep({ ...finding, ...(await complete()) }, type, sanitizeProfile(profile), recording)

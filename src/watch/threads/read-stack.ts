@@ -75,12 +75,22 @@ const maxShownFrames = 20
 /** Inside a system call the main thread cannot be paused: then the stack stays empty. */
 const responseMilliseconds = 1_000
 
+/** The reading that goes on. */
+let reading: Promise<readonly string[]> | undefined
+
 /**
- * Reads the stack of the main thread from another thread, by pausing it for a moment. Resolves with lines such as
- * `at blockTheLoop (file:///app/main.js:3:9)`, or with none if the main thread cannot be inspected, does not execute
- * JavaScript, or does not respond within a second. Never rejects.
+ * Reads the stack of the main thread from another thread, by pausing it for a moment, once for all who ask meanwhile.
+ * Resolves with lines such as `at blockTheLoop (file:///app/main.js:3:9)`, or with none if the main thread cannot be
+ * inspected, does not execute JavaScript, or does not respond within a second. Never rejects.
  */
-export async function readMainThreadStack(): Promise<readonly string[]> {
+export function readMainThreadStack(): Promise<readonly string[]> {
+  reading ??= readOnce().finally(() => {
+    reading = undefined
+  })
+  return reading
+}
+
+async function readOnce(): Promise<readonly string[]> {
   try {
     const { frames } = await readStack(openMainSession(), responseMilliseconds)
     return frames.slice(0, maxShownFrames).map((frame) => `at ${formatFrame(frame)}`)

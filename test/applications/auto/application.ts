@@ -15,13 +15,15 @@ export interface Application {
   readonly programs?: readonly string[]
   /** The folder in which it is started, relative to its own. @default '.' */
   readonly cwd?: string
-  /** The variables of the first run, and of that under `upkeep/auto`. */
-  readonly environments?: () => readonly [Environment, Environment]
+  /** The variables of the run without `upkeep/auto`, of that with it, and of that without discovery. */
+  readonly environments?: () => readonly [Environment, Environment, Environment]
   /** How `NODE_OPTIONS` loads the package. @default 'import' */
   readonly load?: 'import' | 'require'
   readonly requests: readonly (readonly [path: string, init?: RequestInit])[]
   /** The line that it prints after its last response. */
   readonly lastLine?: RegExp
+  /** The components of health for what it is connected with. @default none */
+  readonly components?: readonly string[]
   /** The number of requests by the tags `uri` and `status`. */
   readonly counts: Readonly<Record<string, number>>
   /** Files that it writes, which are removed before each start. */

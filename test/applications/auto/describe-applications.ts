@@ -7,7 +7,7 @@ import { repository } from '../../support/package/packed.ts'
 import type { Application } from './application.ts'
 import { checkManagement, token } from './check-management.ts'
 import { execute } from './execute.ts'
-import { runApplication } from './run-application.ts'
+import { type Run, runApplication } from './run-application.ts'
 
 const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
 
@@ -31,11 +31,25 @@ export function describeApplications(applications: readonly Application[]): void
     })
     afterAll(() => rm(project, { recursive: true, force: true }))
 
-    it.each(application.programs ?? [application.name])('%s: runs the same under upkeep/auto', async (program) => {
-      const [env, measuredEnv] = application.environments?.() ?? [{}, {}]
-      const without = await runApplication(application, program, project, env)
-      expect(without.responses).toHaveLength(3)
+    it.each(application.programs ?? [application.name])(
+      '%s: runs the same under upkeep/auto, with discovery and without',
+      async (program) => {
+        const [env, ...measuredEnvs] = application.environments?.() ?? [{}, {}, {}]
+        const without = await runApplication(application, program, project, env)
+        expect(without.responses).toHaveLength(3)
+        const { components = [] } = application
+        await compare(without, program, measuredEnvs[0], ['diskSpace', ...components].toSorted())
+        await compare(without, program, { ...measuredEnvs[1], UPKEEP_DISCOVER: 'false' }, [])
+      },
+    )
 
+    /** Runs it under `upkeep/auto` with the same outcome, and with components that are discovered. */
+    async function compare(
+      without: Run,
+      program: string,
+      measuredEnv: Readonly<Record<string, string>>,
+      components: readonly string[],
+    ): Promise<void> {
       await copyFiles(application, project)
       const port = await freePort()
       const auto = {
@@ -47,13 +61,13 @@ export function describeApplications(applications: readonly Application[]): void
         program,
         project,
         { ...measuredEnv, ...auto },
-        (child) => checkManagement(child, port, application.counts),
+        (child) => checkManagement(child, port, { counts: application.counts, components }),
       )
       const own = err.filter((line) => line.startsWith('upkeep: '))
       expect({ ...measured, err: err.filter((line) => !own.includes(line)) }).toEqual(without)
       expect(own.filter((line) => line.includes(': health at '))).toHaveLength(1)
       expect(own).toHaveLength(application.processes ?? 1)
-    })
+    }
   })
 }
 

@@ -48,13 +48,14 @@ const environment = ({ host, user, database }: TestDatabase) => ({
 })
 
 await describeRunningServers([running.postgres], () => {
-  const [database, another] = [usePostgresDatabase(), usePostgresDatabase()]
+  const databases = [usePostgresDatabase(), usePostgresDatabase(), usePostgresDatabase()] as const
   describeApplications([
     {
       // A version that runs on Node 20; later ones need Node 22.
       name: 'unleash-server',
       start: () => ['node_modules/unleash-server/dist/server.js'],
-      environments: () => [environment(database), environment(another)],
+      environments: () => [environment(databases[0]), environment(databases[1]), environment(databases[2])],
+      components: ['db'],
       requests: [
         ['/health'],
         ['/api/client/features', { headers: { authorization: clientToken } }],

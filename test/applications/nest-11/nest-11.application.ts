@@ -4,7 +4,10 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startChild } from '../../support/child.ts'
 import { readDocumented } from '../../support/documented.ts'
+import { runDocumentedContract } from '../../support/documented-contract.ts'
+import { freePort } from '../../support/free-port.ts'
 import { execute, type PackedPackage, unpackPackage } from '../../support/package/packed.ts'
 
 let packed: PackedPackage
@@ -70,6 +73,19 @@ describe('an application of Nest 11, set up as by "nest new"', () => {
         expect([code, signal]).toEqual([null, 'SIGTERM'])
         expect(lines).toContain('destroyed while REFUSING_TRAFFIC')
       })
+    })
+
+    it('passes the contract with the quick start of its page, by the command of README', async () => {
+      const port = await freePort()
+      const child = startChild(process.execPath, ['dist/documented/main.js'], {
+        cwd: folder,
+        env: { ...process.env, PORT: String(port) },
+      })
+      onTestFinished(() => child.kill())
+      await child.out.line(/Nest application successfully started/)
+      const { code, out } = await runDocumentedContract('README.md', 3000, `http://127.0.0.1:${port}`)
+      expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+      expect(code).toBe(0)
     })
 
     it('exits immediately by SIGTERM without shutdown hooks', async () => {

@@ -13,12 +13,16 @@ export function quickStart(): Readonly<Record<string, string>> {
   }
 }
 
-/** The same with the file that exports telemetry, to `OTLP_URL`. */
+export const token = 'let-me-in'
+
+/** The same with the file that exports telemetry, to `OTLP_URL`; and with the console, which requires the token. */
 export function withTelemetry(): Readonly<Record<string, string>> {
   return {
     ...quickStart(),
     'instrumentation.ts': readDocumented('next.md', 'instrumentation.ts, in place of that of the quick start'),
     'instrumentation.node.ts': adapt(readDocumented('next.md', 'instrumentation.node.ts'), {
+      'import { instrument }': "import { bearerToken } from 'upkeep'\nimport { instrument }",
+      "'prometheus'],": `'prometheus', 'console'],\n  authorize: bearerToken('${token}'),`,
       "telemetry: { url: 'http://collector:4318' }":
         "shutdown: { delay: '1s' }, telemetry: { url: process.env.OTLP_URL }",
     }),

@@ -175,6 +175,25 @@ describe('upkeep doctor with a program', () => {
     expect(code).toBe(0)
   })
 
+  it('starts a program with upkeep/auto if its project does, and names the place', async () => {
+    const own = createConsumer(packed, ['express'])
+    write(own, {
+      'package.json': '{"private":true,"dependencies":{"upkeep":"*","express":"5"}}',
+      'plain.mjs': "import express from 'express'\nexpress().listen(Number(process.env.PORT))",
+    })
+    const environment = { UPKEEP_PORT: '0', UPKEEP_TOKEN: 'secret', VITEST: undefined }
+    const without = await doctor(own, ['plain.mjs'], environment)
+    expect(without.outcomes.find(({ check }) => check === 'access')?.reason).toBe(
+      'createManagement was not called in the process that was started; ' +
+        'with upkeep/auto: NODE_OPTIONS="--import upkeep/auto" npx upkeep doctor plain.mjs',
+    )
+    write(own, { Dockerfile: 'FROM node\nCMD ["node", "--import", "upkeep/auto", "plain.mjs"]\n' })
+    const { start, outcomes } = await doctor(own, ['plain.mjs'], environment)
+    expect(start).toBe('Started with upkeep/auto, as in Dockerfile: --import upkeep/auto')
+    const checked = outcomes.filter(({ kind }) => kind === 'ok').map(({ check }) => check)
+    expect(checked).toEqual(expect.arrayContaining(['access', 'requests', 'readiness', 'liveness']))
+  })
+
   it.each([
     [['crash.mjs'], /crash\.mjs ended with 1 before it listened:\n(?:.*\n)*.*DATABASE_URL is not set/],
     [['missing.mjs'], /or a file, and there is no file /],

@@ -23,6 +23,8 @@ interface Outcome {
 export interface Examined {
   readonly code: number
   readonly outcomes: readonly Outcome[]
+  /** How the program was started, other than by its file alone. */
+  readonly start: string | undefined
   readonly error: string
   /** Returns the findings of a check, with their remedies. */
   readonly found: (check: string) => readonly string[]
@@ -40,12 +42,13 @@ export async function doctor(
   return new Promise((resolve) => {
     const args = [command, 'doctor', '--json', ...words]
     execFile(process.execPath, args, { cwd: root, env }, (error, out, err) => {
-      const outcomes: readonly Outcome[] = out === '' ? [] : JSON.parse(out).outcomes
+      const printed: { outcomes: readonly Outcome[]; start?: string } = out === '' ? { outcomes: [] } : JSON.parse(out)
+      const { outcomes, start } = printed
       const found = (check: string) =>
         outcomes
           .filter((each) => each.check === check && each.kind === 'finding')
           .map(({ problem, remedy }) => `${problem}\n${remedy}`)
-      resolve({ code: Number(error?.code ?? 0), outcomes, error: err, found })
+      resolve({ code: Number(error?.code ?? 0), outcomes, start, error: err, found })
     })
   })
 }

@@ -60,11 +60,26 @@ export const mutants: readonly (readonly [id: string, broken: string, fault: Fau
     'links to another place',
     withBody('/management', (text) => text.replaceAll('/management/info', '/admin/info')),
   ],
+  [
+    'discovery.links.below-base',
+    'a template for another place',
+    withBody('/management', (text) => text.replaceAll('/management/metrics/{', '/meters/{')),
+  ],
   ['discovery.links.answer', 'a link to what is gone', withStatus(404, isAt('/info'))],
   [
     'discovery.links.own-host',
     'links to the host of the server',
     withBody('/management', (text) => text.replaceAll('contract.example:8443', 'localhost')),
+  ],
+  [
+    'discovery.links.own-host',
+    'links to the host of a server that accepts loopback names only',
+    {
+      changeResponse: (response, { headers }) =>
+        headers.get('host') === 'contract.example:8443'
+          ? { ...response, status: 421 }
+          : { ...response, body: Buffer.from(response.body.toString().replaceAll('localhost:8443', 'localhost')) },
+    },
   ],
   [
     'discovery.paths.form',
@@ -185,6 +200,16 @@ export const mutants: readonly (readonly [id: string, broken: string, fault: Fau
     'health.details.authorized',
     'details to nobody',
     withRequest((request) => withHeader(request, 'authorization', undefined)),
+  ],
+  [
+    'health.details.authorized',
+    'details at the components only',
+    withBody('/health', (text) => text.replaceAll(/"details":\{[^}]*\}/g, '"hidden":0')),
+  ],
+  [
+    'health.details.not-mixed',
+    'one view for all callers',
+    withRequest((request) => withHeader(request, 'authorization', authorized)),
   ],
   [
     'health.details.wrong-token',

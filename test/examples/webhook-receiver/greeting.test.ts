@@ -26,6 +26,7 @@ Post a message to it:
 
 Open in a browser, as the user "operator" with MANAGEMENT_TOKEN as the password:
   http://127.0.0.1:3000/hooks/0195f2a4-1c3e-7000-8000-000000000000
+  http://127.0.0.1:3000/management/console
 
 Health and information; curl asks for the password, which is MANAGEMENT_TOKEN:
   curl -i -u operator 'http://127.0.0.1:3000/management/health'

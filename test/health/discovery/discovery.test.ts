@@ -66,8 +66,8 @@ function discover(options: Parameters<typeof discoverClients>[0] = { kinds: ['db
   return { discovery, manage }
 }
 
-/** Emitters are looked at when their constructors have returned. */
-const settled = () => Promise.resolve()
+/** Emitters are looked at when their constructors have returned and, before the first client, the turn has ended. */
+const settled = () => Promise.resolve().then(() => new Promise((resolve) => void setImmediate(resolve)))
 
 describe('a client that the application creates', () => {
   it('is a component, without a line of code', async () => {
@@ -376,7 +376,9 @@ describe('the option health.discover', () => {
 
   it('names the kinds that exist', () => {
     expect(() => discoverClients({ kinds: ['mysql' as never] })).toThrow(
-      new RangeError('discoverClients: kinds: expected db, mongo, rabbit, redis, diskSpace, received "mysql"'),
+      new RangeError(
+        'discoverClients: kinds: expected db, kafka, mongo, nats, rabbit, redis, diskSpace, received "mysql"',
+      ),
     )
   })
 })

@@ -16,6 +16,11 @@ describe('isCrossSite', () => {
     [{ 'sec-fetch-site': 'cross-site' }, true],
     [{ 'sec-fetch-site': 'cross-site', origin: `http://${host}` }, true],
     [{ 'sec-fetch-site': 'same-site', origin: 'http://orders.example' }, true],
+    // An image, a script, or a request of mode no-cors; and a link.
+    [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' }, true],
+    [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' }, true],
+    [{ 'sec-fetch-site': 'same-site' }, true],
+    [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' }, false],
     [{ 'sec-fetch-site': 'none', origin: 'null' }, false],
     // A reverse proxy uses another name for this host.
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://proxy.example' }, false],

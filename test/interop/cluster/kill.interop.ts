@@ -120,11 +120,13 @@ it(`${processes} processes of 2 threads, of which ${kills} are killed, never cou
     const victim = [...members].find(({ isKilled }) => !isKilled)
     if (victim === undefined) throw new Error('no member is alive')
     victim.isKilled = true
-    await victim.child.kill()
     const killedAt = Date.now()
+    await victim.child.kill()
     // What the system has already sent may still be read.
     await wait(50)
-    victim.unwritten = victim.answers.filter((time) => time > killedAt - unwrittenMilliseconds).length
+    // A process that gets no processor time before it is killed neither answers nor writes meanwhile.
+    const activeUntil = Math.min(killedAt, victim.answers.at(-1) ?? killedAt)
+    victim.unwritten = victim.answers.filter((time) => time > activeUntil - unwrittenMilliseconds).length
     const started = startMember().finally(() => starting.delete(started))
     starting.add(started)
   }

@@ -8,7 +8,7 @@ import { startLoad } from '../../support/load.ts'
 import type { RunningProxy } from '../../support/proxy.ts'
 import { startHaproxy } from '../../support/start-haproxy.ts'
 
-const restarts = 20
+const restarts = 12
 
 /** Longer than it takes HAProxy to ask twice, every 100 ms, and to be answered by a busy machine. */
 const delay = '2s'

@@ -72,9 +72,13 @@ function compile(schema: object): ValidateFunction {
   return ajv.compile(closed({ ...document, ...schema }) as object)
 }
 
-const requests = Object.values(endpointRequests)
-  .flat()
-  .map((request) => [`${request.method} ${request.path}`, request] as const)
+/** Of the request to the application. */
+const observed: EndpointRequest = {
+  ...{ method: 'GET', path: 'console/requests/1', status: 200, mediaType: 'application/json', shows: 'request' },
+}
+const requests = [...Object.values(endpointRequests).flat(), observed].map(
+  (request) => [`${request.method} ${request.path}`, request] as const,
+)
 
 describe('the description of an endpoint', () => {
   it.each(requests)('has the response to %s', async (_line, request) => {

@@ -33,8 +33,8 @@ const required: ManagementOptions = {
   recorder: {},
 }
 
-/** Paths below the base path: an endpoint that is not at its identifier has others. */
-const pathOf = (id: string) => `/management/${id === 'pprof' ? 'pprof/heap' : id}`
+/** Paths below the base path: an endpoint that is not guarded at its identifier, or not there, has others. */
+const pathOf = (id: string) => `/management/${{ pprof: 'pprof/heap', console: 'console/overview' }[id] ?? id}`
 
 it('docs/http.md lists the identifiers in their order, with who may call them by default', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../docs/http.md'), 'utf8')

@@ -14,6 +14,7 @@ import {
   mountTemplate,
   requireKnownOptions,
   servedRoutes,
+  withErrorCode,
 } from 'upkeep/adapter'
 import * as fetchAdapter from 'upkeep/fetch'
 import { onRequestError } from 'upkeep/next'
@@ -154,4 +155,10 @@ it('an error becomes an error document', () => {
 
 it('an error outside of a request of Next.js is not recorded', () => {
   expect(onRequestError(new Error('outside'))).toBeUndefined()
+})
+
+it('withErrorCode adds a code to an error', () => {
+  const error = new TypeError('wrong')
+  expect(withErrorCode(error, 'UPKEEP_EOPTION')).toBe(error)
+  expect(error).toMatchObject({ code: 'UPKEEP_EOPTION', message: 'wrong' })
 })

@@ -1,4 +1,5 @@
 import { hideCredentials, isSecretName } from '../../../src/base/redaction.ts'
+import { shapeOf } from '../../../src/console/why/log-shapes.ts'
 import { parseMediaType } from '../../../src/http/fields/media-type.ts'
 import { sqlSummary, sqlText } from '../../../src/instrumentation/database/sql/sql-span.ts'
 
@@ -13,6 +14,12 @@ export interface Applied {
 
 /** Those that are composed at run time, and those that only see a text of limited length. */
 export const applied: readonly Applied[] = [
+  {
+    file: 'src/console/why/log-shapes.ts',
+    count: 1,
+    work: shapeOf,
+    samples: ['order 17 of "Ada" at 10.0.0.7:5432', `'`, 'abc-def'],
+  },
   {
     file: 'src/http/fields/media-type.ts',
     count: 2,

@@ -1,5 +1,16 @@
 /** By the reason and the file: regular expressions that never see the text of a peer. Their time is not proven. */
 export const others: Readonly<Record<string, Readonly<Record<string, readonly (RegExp | string)[]>>>> = {
+  'It runs in the browser of whoever opens the console, and reads a short text of the service': {
+    'src/console/ui/event-stream.ts': [/^ /, /^\ufeff/, /\r\n|\n|\r/],
+    'src/console/ui/hash-route.ts': [/^#?\/?/],
+    'src/console/ui/session.ts': [/\bBearer\b/i, /\bBasic\b/i],
+    'src/console/ui/shown-text.ts': [
+      /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}-\u{e007f}]/gu,
+    ],
+    'src/console/ui/widgets.tsx': [/^(?:UP|CORRECT|ACCEPTING_TRAFFIC)$/, /^(?:DOWN|OUT_OF_SERVICE|BROKEN)$/],
+    'src/console/ui/screens/requests.tsx': [/\s+/],
+    'src/console/ui/screens/series-table.tsx': [/COUNT|TASKS/],
+  },
   "It sees options of the application and arguments of the command, which are its author's": {
     'src/management/access/basic-auth.ts': [/\p{Cc}/u],
     'src/management/access/challenge.ts': [/^[\t\x20-\x7e]*$/, /["\\]/g],
@@ -26,6 +37,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/cli/contract-command.ts': [/^\[(.*)\]$/],
     'src/cli/cluster-command.ts': [/^readCluster: /, /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/],
     'src/cli/doctor/doctor-arguments.ts': [/\/$/, /^[a-z][\w+.-]*:\/\//i, /^https?:$/, /^(\d+(?:\.\d+)?)(|[kmg]i?)$/i],
+    'src/cli/doctor/project/auto-start.ts': [/[^\s"'`,;=[\](){}\\]+/g],
     'src/cli/doctor/project/inspect-project.ts': [
       /^(?:start|serve|prod|worker)/,
       /--max[-_]old[-_]space[-_]size[= ](\d{1,9})/,
@@ -36,6 +48,20 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     ],
     'src/cli/doctor/service/request.ts': [/^text\/html\b/i],
     'src/cli/doctor/service/inspect-service.ts': [/\/$/],
+    'src/cli/mcp/mcp-arguments.ts': [
+      /^[a-z\d][a-z\d._-]{0,39}$/i,
+      /^([^=:/?#]*)=(.*)$/,
+      /^https?:$/,
+      /[^a-z\d.-]/gi,
+      /^[.-]+/,
+      /^([^=]*)=(.*)$/,
+      /^[\x21-\x7e]+$/,
+    ],
+    'src/cli/mcp/service.ts': [/\/$/, /\/console$/],
+    'src/cli/mcp/tools/trace.ts': [/^[\da-f]{32}$/, /^(?:\d{1,15}|[\da-f]{32})$/],
+    'src/cli/mcp/tools/logs.ts': [/^[\da-f]{32}$/],
+    'src/cli/top/top-arguments.ts': [/^https?:$/],
+    'src/cli/top/top-source.ts': [/\/$/],
     'src/cli/probe.ts': [/^https?:$/, /^\[(.*)\]$/],
     'src/health/discovery/clients/ioredis.ts': [/^(?:b[lrz]|xread|wait)/i],
     'src/contract/options.ts': [/^\/.*[^/]$/, /^https?:$/, /[^/]$/],
@@ -73,7 +99,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/http/conventions/methods.ts': [/, (\w+)$/],
     'src/contract/adapter-kit/manners.ts': [/, (\w+)$/],
     'src/http/router.ts': [/[{%]/],
-    'src/management/endpoints/discovery.ts': [/[{}*]/g],
+    'src/management/paths/endpoint-links.ts': [/[{}*]/g],
     'src/rest/openapi/component-schemas.ts': [/^#\/\$defs\/(.+)$/, /^#/, /[^\w.-]/g],
     'src/rest/openapi/open-api-document.ts': [/\{(\w+)\}/g, /[^A-Za-z0-9]+/],
     'src/rest/paths/check-base-url.ts': [/^https?:$/, /^https?:\/\/[^/]+\/.*\/$/i],
@@ -141,6 +167,17 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/prometheus/exposition/numbers.ts': [/^-?\d+$/],
     'src/opentelemetry/metrics/instrument-description.ts': [/^[a-z][a-z0-9_.\-/]{0,254}$/i],
   },
+  'It sees the documentation of this package, and what the user of a command typed': {
+    'src/cli/documentation/find-sections.ts': [
+      /\bUPKEEP_E/,
+      /^\| `[^|\n]*/gm,
+      /`[^`\n]{1,100}`/g,
+      /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu,
+      /[.-]+$/,
+    ],
+    'src/cli/documentation/pages.ts': [/^# (.*)/],
+    'src/cli/documentation/sections.ts': [/^#{1,4} (.*)/, /[^\p{L}\p{N}\s_-]/gu],
+  },
   "It sees the contract's own rules": {
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
     'src/contract/rules/discovery/discovery.ts': [/^(?:heapdump|profile|pprof)(?:-|$)/],
@@ -149,7 +186,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/watch/recorder/capture.ts': [/\..*|[-:]/g],
     'src/management/env/environment.ts': [/^[\w.-]{1,64}$/],
     'src/management/endpoints/sbom.ts': [/"bomFormat"\s*:\s*"CycloneDX"/],
-    'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
+    'src/runtime/git-head.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
     'src/runtime/meters/process-status.ts': [/^Threads:\s+(\d+)/m, /^VmSize:\s+(\d+) kB/m, /^VmSwap:\s+(\d+) kB/m],
@@ -163,5 +200,16 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],
     'src/otlp/settings/receiver-settings.ts': [/^\w+:\/\//, /[\s,]+/, /^(.*?)(?::(\d+))?$/, /^\*?\./],
+  },
+  'It runs in the browser that shows the console, on text that the service has limited': {
+    'src/console/ui/event-stream.ts': [/^ /, /^\ufeff/, /\r\n|\n|\r/],
+    'src/console/ui/hash-route.ts': [/^#?\/?/],
+    'src/console/ui/session.ts': [/\bBearer\b/i, /\bBasic\b/i],
+    'src/console/ui/shown-text.ts': [
+      /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}-\u{e007f}]/gu,
+    ],
+    'src/console/ui/widgets.tsx': [/^(?:UP|CORRECT|ACCEPTING_TRAFFIC)$/, /^(?:DOWN|OUT_OF_SERVICE|BROKEN)$/],
+    'src/console/ui/screens/requests.tsx': [/\s+/],
+    'src/console/ui/screens/series-table.tsx': [/COUNT|TASKS/],
   },
 }

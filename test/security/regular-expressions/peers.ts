@@ -9,6 +9,8 @@ export const peers: readonly Listed[] = [
   // Fields of a request or a response
   [/^([!#$%&'*+.^_`|~\w-]+) +([^ ].*)$/, 'Bearer   abc def'],
   [/^[A-Za-z0-9+/]+={0,2}$/, 'QUFBQQ=='],
+  [/^upkeep-mcp\/\S{1,40} \(([a-z_]{1,40})\)$/, 'upkeep-mcp/0.1.0 (set_log_level)'],
+  [/authorization|authenticat/i, 'http.request.header.authorization'],
   [/^bytes=(.*)$/i, 'bytes=0-499, -1'],
   [/^(\d{0,15})-(\d{0,15})$/, '500-999'],
   [/^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/, 'W/"abc"'],
@@ -44,6 +46,8 @@ export const peers: readonly Listed[] = [
   [/^https?:\/\/[\w.:[\]-]+$/, 'https://[::1]:8080'],
   [/^\d{1,9}$/, '120'],
   [/^(?:0|[1-9]\d{0,5})$/, '12'],
+  [/^(\d{1,6})-(\d{1,16})$/, '2-17'],
+  [/^(\d{1,6})\.([0-9a-f]{24})\.request$/, '2.0123456789abcdef01234567.request'],
   [/^\d{1,9}(?:\.\d{1,3})?$/, '0.125'],
   [/^(?:main|[1-9]\d{0,8})$/, 'main', '12'],
   // Names of components in a health report
@@ -74,6 +78,16 @@ export const peers: readonly Listed[] = [
   [/\p{Cc}/gu, 'redis\u001b[2J'],
   [/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, 'a\n\t b'],
   [/^(?:[/?]|$)/, '/a'],
+  // Names on a terminal
+  [
+    /[\p{C}\p{Zl}\p{Zp}\p{DI}\u1160-\u11ff\ud7b0-\ud7fb\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|(?<=^|[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]/gu,
+    'a\u001b[2J\u202e',
+  ],
+  [/[\p{Mn}\p{Me}]/u, 'e\u0301'],
+  [
+    /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u,
+    '日本',
+  ],
   // Durations of temporary levels
   [/^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/, '1.5m'],
   // Targets, paths and queries
@@ -177,7 +191,6 @@ export const peers: readonly Listed[] = [
   [/\bmax-age=(\d+)/, 'private, max-age=60'],
   [/^[\w.+-]+\/[\w.+-]+/, 'application/problem+json'],
   [/\b(no-store|private)\b/, 'private, no-store'],
-  [/^https?:\/\/contract\.example:8443\//, 'https://contract.example:8443/'],
   [/\{[^{}]*\}/g, '/a/{b}/{c}'],
   [/\/$|_|\.[a-z]{2,4}$/, '/a/b.json'],
   [/\/v\d+(\/|$)/i, '/v12/a'],
@@ -203,6 +216,14 @@ export const peers: readonly Listed[] = [
   [/^bytes \d+-(\d+)\/(\d+)$/, 'bytes 10-19/100'],
   [/^bytes \*\/\d+$/, 'bytes */100'],
   [/temporality/i, 'invalid temporality and type combination for metric "orders"'],
+  // upkeep mcp: what a service responds with
+  [/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, 'a\u202eb\u0007c\u{e0041}'],
+  [/\p{Cs}/gu, 'a\ud800b'],
+  [/\r\n|[\n\r\u2028\u2029\u0085]/, 'a\r\nb\nc'],
+  [/[\t\n\r]/g, 'a\tb'],
+  [/\ufffd{1,3}$/, 'a\ufffd'],
+  [/: (?:UP|UNKNOWN)\b/, 'db: UP'],
+  [/^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/, 'PT1H2M3.5S'],
   // The flight recorder: stacks of errors, and the id of a capture
   [
     /^ {4}at (?:.{0,200} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n]{0,1000}:\d{1,9}:\d{1,9}\)?$/,
@@ -241,7 +262,11 @@ export const peers: readonly Listed[] = [
   [/GMT$/, '08:49:37 GMT'],
   [/^2$/, '2'],
   // What the command shows of that
+  [/^upkeep-mcp\/\S{1,40} \(([a-z_]{1,40})\)$/, 'upkeep-mcp/0.1.0 (set_log_level)'],
+  [/authorization|authenticat/i, 'x-authentication'],
   [/[\\#]/g, 'a # b'],
+  // What why shows in Markdown
+  [/[\\`*_[\]<>#|&~]/g, 'a *b* [c](d) # <e>'],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as the sources have it
   [/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, 'a\u0007b'],
 ]

@@ -44,6 +44,21 @@ describe('the flight recorder of a blocked event loop', () => {
     expect(functionsOf(profile)).toContain('burnTheLoop')
   })
 
+  it('names the function in the console, with a link to the capture', async () => {
+    const service = await startRecorded({ recorder })
+    await service.burnAWhile()
+    const { id } = await nextCapture(service, burnt)
+    const { findings } = JSON.parse((await service.send('console/overview')).body)
+    expect(findings).toContainEqual({
+      kind: 'event-loop',
+      severity: expect.stringMatching(/^(critical|warning)$/),
+      text: expect.stringMatching(
+        /^The event loop was blocked for \d+(\.\d)? s by (?:burnTheLoop|isLooping), .*:\d+, in the last minute$/,
+      ),
+      link: `#/diagnostics?capture=${id}`,
+    })
+  })
+
   it('downloads a capture in each format of a profile, pprof by default', async () => {
     const service = await startRecorded({ recorder })
     await service.burnAWhile()
@@ -89,7 +104,7 @@ describe('the flight recorder of a blocked event loop', () => {
     expect(functionsOf(await sendToWatchdog(`${target}?format=cpuprofile`))).toContain('burnTheLoop')
     const [latest] = JSON.parse((await sendToWatchdog('captures')).body).captures
     expect(latest).toMatchObject({ details: { isOver: false }, reason: expect.stringContaining('has been blocked') })
-    expect(latest.details.stack[0]).toMatch(/^at burnTheLoop \(/)
+    expect(latest.details.stack[0]).toMatch(/^at (?:burnTheLoop|isLooping) \(/)
   })
 
   it('captures what is known of a block inside native code, which cannot be profiled', async () => {

@@ -17,7 +17,7 @@ const program = `${releaser}
   const report = (message, cause) => console.log('reported ' + message + (cause === undefined ? '' : ': ' + cause))
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   const management = createManagement({
-    expose: ['health', 'captures', 'heapdump', 'profile', 'metrics'],
+    expose: ['health', 'captures', 'heapdump', 'profile', 'metrics', 'console'],
     heapdump: { factor: 1 },
     authorize: bearerToken('let-me-in'),
     profile: { interval: '1ms', heapInterval: 16_384 },

@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import { checkHeap, checkLiveness, checkRequests, observeBeforeRoutes } from '../checks.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
 import { finding, type Outcome, ok, unchecked } from '../outcome.ts'
+import type { AutoStart } from '../project/auto-start.ts'
 import { type DatabaseClient, nameClients } from '../project/database-clients.ts'
 import { get, isHealthReport } from '../service/request.ts'
 import { checkAccess, checkAddress, type GetFrom, pathOf, urlOf } from './program-checks.ts'
@@ -15,17 +17,24 @@ const getFrom: GetFrom = (server, path) =>
     () => undefined,
   )
 
+/** What is known of a program before it is started. */
+interface Surroundings {
+  /** Those of its project, if it has one. */
+  readonly databaseClients: readonly DatabaseClient[] | undefined
+  readonly autoStart: AutoStart | undefined
+}
+
 /**
- * Starts a program, checks it once it listens, and ends it. `databaseClients` are those of its project, if it has one.
+ * Starts a program, checks it once it listens, and ends it.
  *
  * @throws Error if it ends before.
  */
 export async function inspectProgram(
   file: string,
   options: DoctorArguments,
-  databaseClients: readonly DatabaseClient[] | undefined,
+  { databaseClients, autoStart }: Surroundings,
 ): Promise<readonly Outcome[]> {
-  const program = await startProgram(file, options.timeoutMilliseconds)
+  const program = await startProgram(file, options.timeoutMilliseconds, autoStart?.url)
   try {
     const all = await program.facts()
     const facts = { ...all, servers: all.servers.filter(({ isHttp }) => isHttp) }
@@ -35,12 +44,12 @@ export async function inspectProgram(
       checkHeapOf(facts, options.memory),
       checkDrain(facts, options.graceMilliseconds),
       ...(managements.length === 0
-        ? missing
+        ? withoutManagement(file, autoStart)
         : [
             await checkAccess(facts, options.publicEndpoints, getFrom),
-            checkReadiness(managements, databaseClients),
+            checkReadiness(managements, databaseClients, autoStart),
             ...checkLiveness(managements.flatMap(({ liveness }) => liveness)),
-            ...(await checkObservation(program, servers, options.route)),
+            ...(await checkObservation(program, servers, options.route, autoStart)),
           ]),
     ]
   } finally {
@@ -48,9 +57,20 @@ export async function inspectProgram(
   }
 }
 
-const missing = (['access', 'requests', 'order', 'readiness', 'liveness'] as const).map((check) =>
-  unchecked(check, 'createManagement was not called in the process that was started'),
-)
+function withoutManagement(file: string, autoStart: AutoStart | undefined): readonly Outcome[] {
+  const reason = reasonWithoutManagement(basename(file), autoStart)
+  return (['access', 'requests', 'order', 'readiness', 'liveness'] as const).map((check) => unchecked(check, reason))
+}
+
+function reasonWithoutManagement(name: string, autoStart: AutoStart | undefined): string {
+  const reason = 'createManagement was not called in the process that was started'
+  if (autoStart === undefined) {
+    return `${reason}; with upkeep/auto: NODE_OPTIONS="--import upkeep/auto" npx upkeep doctor ${name}`
+  }
+  const { option, place, url } = autoStart
+  if (place === 'NODE_OPTIONS' || url !== undefined) return `${reason}, and upkeep/auto (${place}) serves nothing there`
+  return `${reason}: ${place} has ${option}, which is not installed here; run npm install`
+}
 
 /** Returns the servers that respond with the health of a management. */
 async function findManaged({ managements, servers }: ProgramFacts): Promise<readonly ServerFacts[]> {
@@ -68,14 +88,20 @@ async function findManaged({ managements, servers }: ProgramFacts): Promise<read
 function checkReadiness(
   managements: readonly ManagementFacts[],
   clients: readonly DatabaseClient[] | undefined,
+  autoStart: AutoStart | undefined,
 ): Outcome {
   if (clients === undefined) return unchecked('readiness', 'there is no package.json')
   const [client] = clients
   if (client === undefined || managements.some(({ readiness }) => readiness.length > 0)) return ok('readiness')
+  // What upkeep/auto discovers is no indicator of the options.
+  if (autoStart !== undefined && process.env['UPKEEP_READINESS']) return ok('readiness')
+  const groups = "{ readiness: { include: ['readinessState', 'db'] } }"
   return finding(
     'readiness',
     `readiness has no indicator, and ${nameClients(clients)} installed`,
-    `health: { indicators: { db: ${client.indicator} }, groups: { readiness: { include: ['readinessState', 'db'] } } }`,
+    autoStart === undefined
+      ? `health: { indicators: { db: ${client.indicator} }, groups: ${groups} }`
+      : 'UPKEEP_READINESS=db # the name of its component in health',
   )
 }
 
@@ -110,6 +136,7 @@ async function checkObservation(
   program: StartedProgram,
   servers: readonly ServerFacts[],
   route: string | undefined,
+  autoStart: AutoStart | undefined,
 ): Promise<readonly Outcome[]> {
   const both = (reason: string) => (['requests', 'order'] as const).map((check) => unchecked(check, reason))
   const applications = servers.filter(({ isOwn }) => !isOwn)
@@ -123,7 +150,9 @@ async function checkObservation(
     },
     count: async () => (await program.facts()).observedRequests || undefined,
     route,
-    remedy: startsWithoutCode() ? 'UPKEEP_TOKEN=… # without it upkeep/auto measures no requests' : observeBeforeRoutes,
+    remedy: isUnmeasured(autoStart)
+      ? 'UPKEEP_TOKEN=… # without it upkeep/auto measures no requests'
+      : observeBeforeRoutes,
   })
   const { isKnown, before, isInRouter } = (await program.facts()).order
   const isFound = outcomes.some(({ kind }) => kind === 'finding')
@@ -145,7 +174,7 @@ async function checkObservation(
   ]
 }
 
-/** Programs inherit `--import upkeep/auto` from the command in this variable. */
-function startsWithoutCode(): boolean {
-  return process.env['NODE_OPTIONS']?.includes('upkeep/auto') === true && !process.env['UPKEEP_TOKEN']
+/** Programs inherit the token from the command. */
+function isUnmeasured(autoStart: AutoStart | undefined): boolean {
+  return autoStart !== undefined && !process.env['UPKEEP_TOKEN']
 }

@@ -28,12 +28,17 @@ const outputMilliseconds = 500
 const maxOutput = 2_000
 
 /**
- * Starts a program with the preload, and waits until it listens, at most this long.
+ * Starts a program with the preload, and then a module of its own. Waits until it listens, at most this long.
  *
  * @throws Error with the end of its output if it has ended by then, and Error if its event loop is blocked.
  */
-export async function startProgram(file: string, timeoutMilliseconds: number): Promise<StartedProgram> {
-  const child = spawn(process.execPath, ['--import', preloadUrl(), file], {
+export async function startProgram(
+  file: string,
+  timeoutMilliseconds: number,
+  module: string | undefined,
+): Promise<StartedProgram> {
+  const modules = [preloadUrl(), ...(module === undefined ? [] : [module])]
+  const child = spawn(process.execPath, [...modules.flatMap((url) => ['--import', url]), file], {
     env: { ...process.env, UPKEEP_DOCTOR: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // A group of its own, to end the processes that it starts.

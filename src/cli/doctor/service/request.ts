@@ -14,7 +14,13 @@ interface RequestOptions {
   readonly timeoutMilliseconds: number
   /** Whether any certificate is accepted: for a program on this machine. */
   readonly acceptsCertificate?: boolean
+  /** The header field; by default that of a scrape. */
+  readonly accept?: string
+  /** Ends the request. */
+  readonly signal?: AbortSignal
 }
+
+const acceptScrape = 'text/plain;version=0.0.4, application/json;q=0.9, */*;q=0.1'
 
 /** Content beyond this is not read. */
 const maxLength = 50_000_000
@@ -22,13 +28,14 @@ const maxLength = 50_000_000
 /** Sends GET. Redirects are not followed. Rejects if there is no complete response in time. */
 export async function get(
   url: string,
-  { authorization, timeoutMilliseconds, acceptsCertificate = false }: RequestOptions,
+  { authorization, timeoutMilliseconds, acceptsCertificate = false, accept = acceptScrape, ...given }: RequestOptions,
 ): Promise<Received> {
-  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  const timeout = AbortSignal.timeout(timeoutMilliseconds)
+  const signal = given.signal === undefined ? timeout : AbortSignal.any([timeout, given.signal])
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = {
-        Accept: 'text/plain;version=0.0.4, application/json;q=0.9, */*;q=0.1',
+        Accept: accept,
         ...(authorization !== undefined && { Authorization: authorization }),
       }
       const open = url.startsWith('https:') ? getSecure : getPlain
@@ -42,7 +49,7 @@ export async function get(
     }
     return { status: response.statusCode ?? 0, headers: response.headers, text }
   } catch (error) {
-    throw new Error(signal.aborted ? `no response within ${timeoutMilliseconds} ms` : failureText(error))
+    throw new Error(timeout.aborted ? `no response within ${timeoutMilliseconds} ms` : failureText(error))
   }
 }
 

@@ -20,11 +20,16 @@ const guarded: readonly string[] = [
   'logfile',
   'tracing',
   'captures',
+  'console',
+  'why',
   'shutdown',
 ]
 
 /** Those whose GET measures or dumps the process. */
 const costly: readonly string[] = ['heapdump', 'profile', 'pprof']
+
+/** The path of an endpoint that is not guarded at its identifier, or not there. */
+const guardedPathOf: Readonly<Record<string, string>> = { pprof: '/pprof/profile', console: '/console/overview' }
 
 /** A path of a guarded endpoint, and a request of it by GET that dumps nothing, also if it is not refused. */
 interface GuardedPath {
@@ -38,7 +43,7 @@ export async function guardedPaths(service: Service): Promise<readonly GuardedPa
   const paths: GuardedPath[] = []
   for (const endpoint of guarded) {
     if (!(await service.has(endpoint))) continue
-    const path = endpoint === 'pprof' ? '/pprof/profile' : `/${endpoint}`
+    const path = guardedPathOf[endpoint] ?? `/${endpoint}`
     // Nothing can be sent as an image: an endpoint that is not refused responds with 406 at most.
     const asking = costly.includes(endpoint) ? { headers: { Accept: 'image/png' } } : {}
     paths.push({ endpoint, path, asking })

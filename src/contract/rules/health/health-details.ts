@@ -1,5 +1,6 @@
 import { want, wantStatus } from '../../answer.ts'
 import { skip } from '../../check-result.ts'
+import type { JsonObject } from '../../json.ts'
 import { type Rule, rulesWith } from '../../rule.ts'
 import type { Asking, Service } from '../../service.ts'
 import { addressOf, componentsOf, hasDetails, reportAt } from './report-tree.ts'
@@ -9,6 +10,15 @@ const section = 'Authentication'
 /** The following rules are about details for authorized callers only. */
 function personal({ settings: { details } }: Service): void {
   if (details !== 'when-authorized') skip(`details are shown to ${details === 'never' ? 'nobody' : 'everyone'}`)
+}
+
+/** The following rules are about details of components, of which there may be none. */
+async function needsDetails(service: Service, report: JsonObject): Promise<void> {
+  const paths = [...componentsOf(report)].map(([path]) => addressOf(path))
+  // Without components the caller may be taken for another one.
+  if (paths.length === 0 || hasDetails(report)) return
+  for (const path of paths) if (/"details"/.test((await service.ask(path)).text)) return
+  skip('no component has details')
 }
 
 async function seesNone(service: Service, path: string, asking: Asking): Promise<void> {
@@ -35,7 +45,12 @@ export const healthDetailRules: readonly Rule[] = /* @__PURE__ */ rulesWith(
       async check(service) {
         personal(service)
         const { answer, report } = await reportAt(service)
-        want(answer, hasDetails(report), 'a report with details of some component')
+        await needsDetails(service, report)
+        want(
+          answer,
+          hasDetails(report),
+          'a report with details of some component; if nobody sees them, --details never',
+        )
       },
     },
     {
@@ -136,6 +151,7 @@ export const healthDetailRules: readonly Rule[] = /* @__PURE__ */ rulesWith(
       section,
       async check(service) {
         personal(service)
+        await needsDetails(service, (await reportAt(service)).report)
         await Promise.all(
           Array.from({ length: 10 }, async (_, turn) => {
             const stranger = turn % 2 === 1

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../../base/errors.ts'
 import { lazy } from '../../../base/lazy.ts'
 
 const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
@@ -46,7 +47,7 @@ export function parseChain(pem: string): readonly ParsedCertificate[] {
     if (stop < 0) break
     certificates.push(parseCertificate(pem.slice(at, stop + end.length)))
   }
-  if (certificates.length === 0) throw new TypeError('expected certificates in PEM')
+  if (certificates.length === 0) throw invalidArgument('expected certificates in PEM')
   return certificates
 }
 

@@ -2,6 +2,7 @@ import { kindOf } from '../../../base/callback.ts'
 import { type Clock, systemClock } from '../../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../../base/duration.ts'
 import { describeError } from '../../../base/error-text.ts'
+import { invalidOption } from '../../../base/errors.ts'
 import { requireKnownOptions } from '../../../base/known-options.ts'
 import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
 import type { HealthCheck } from '../../indicator.ts'
@@ -76,7 +77,7 @@ export function sslBundles(
   const entries = Object.entries(servers)
   for (const [name, server] of entries) {
     if (typeof server === 'object' && server !== null && 'cert' in server) continue
-    throw new TypeError(`sslBundles: ${name}: expected a server or an object with "cert", received ${kindOf(server)}`)
+    throw invalidOption(`sslBundles: ${name}: expected a server or an object with "cert", received ${kindOf(server)}`)
   }
   const readers = entries.map(([name, server]) => ({ name, read: createReader(server) }))
 

@@ -1,4 +1,5 @@
 import { kindOf } from '../../../base/callback.ts'
+import { invalidOption } from '../../../base/errors.ts'
 import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
 import type { Tags } from '../../../metrics/series/tags.ts'
 import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../../tracing/context/carrier.ts'
@@ -130,7 +131,7 @@ function read(context: unknown): JobContext {
  */
 function createJobMeter(meters: MeterRegistry): JobMeter {
   if (typeof meters?.counter !== 'function') {
-    throw new TypeError(`bullmqTelemetry: meters: expected the meters of a management, received ${kindOf(meters)}`)
+    throw invalidOption(`bullmqTelemetry: meters: expected the meters of a management, received ${kindOf(meters)}`)
   }
   return {
     createCounter: (name, { description } = {}) => ({

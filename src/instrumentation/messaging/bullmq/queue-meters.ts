@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../../base/clock.ts'
 import { withDeadline } from '../../../base/deadline.ts'
 import { describeValue } from '../../../base/describe-value.ts'
+import { invalidOption } from '../../../base/errors.ts'
 import { requireKnownOptions } from '../../../base/known-options.ts'
 import { extensible } from '../../../metrics/extensible-registry.ts'
 import type { Meter } from '../../../metrics/meter.ts'
@@ -64,7 +65,7 @@ export function queueMeters(
   requireKnownOptions('queueMeters', options, ['clock'])
   const { clock = systemClock } = options
   if (typeof queue?.getJobCounts !== 'function' || typeof queue.getJobs !== 'function') {
-    throw new TypeError(`queueMeters: queue: expected a queue of BullMQ, received ${describeValue(queue)}`)
+    throw invalidOption(`queueMeters: queue: expected a queue of BullMQ, received ${describeValue(queue)}`)
   }
   const reader = new QueueReader(queue, clock)
   const stopRefreshing = extensible(meters, 'queueMeters').onRefresh(() => reader.refresh())

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** The pages of the documentation, as Markdown, by their names, such as `health` or `migrate/terminus`. */
+export type Pages = Readonly<Record<string, string>>
+
+/** Reads the pages that the build has written beside the command. */
+export function readPages(): Pages {
+  // CommonJS has no `import.meta`.
+  const folder = typeof __dirname === 'string' ? __dirname : import.meta.dirname
+  return JSON.parse(brotliDecompressSync(readFileSync(join(folder, 'docs.json.br'))).toString())
+}
+
+/** Returns the title of a page. */
+export function titleOf(markdown: string): string {
+  return /^# (.*)/.exec(markdown)?.[1] ?? ''
+}
