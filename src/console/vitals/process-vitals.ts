@@ -8,7 +8,7 @@ const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hoo
  * The interval of the timer whose delay is measured, in milliseconds. Each turn of an idle event loop costs some time:
  * with 20 ms, as the meters have, it is 0.24 % of a core, with 100 ms 0.09 %. A block that is shorter may be missed.
  */
-const resolution = 100
+const interval = 100
 
 /** The part of a sample about the process. */
 interface ProcessFigures {
@@ -30,9 +30,16 @@ export interface ProcessVitals {
 
 /** Starts to measure the event loop and garbage collections. */
 export function measureProcess(clock: Clock): ProcessVitals {
-  const { monitorEventLoopDelay, performance, PerformanceObserver } = hooks()
-  const delay = monitorEventLoopDelay({ resolution })
-  delay.enable()
+  const { performance, PerformanceObserver } = hooks()
+  // Not `monitorEventLoopDelay`: its `reset` forgets the time at which it fired last, and with it a block that has just ended.
+  let [firedAt, longest] = [performance.now(), 0]
+  const noteDelay = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - firedAt - interval)
+    firedAt = now
+  }
+  const timer = setInterval(noteDelay, interval)
+  timer.unref()
   let collected = 0
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collected += duration
@@ -47,18 +54,18 @@ export function measureProcess(clock: Clock): ProcessVitals {
       const used = last.cpu.user - before.cpu.user + (last.cpu.system - before.cpu.system)
       const { utilization } = performance.eventLoopUtilization(last.loop, before.loop)
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-      // The histogram has the intervals of the timer, in nanoseconds.
-      const longest = delay.count === 0 ? 0 : Math.max(0, delay.max / 1e6 - resolution)
-      delay.reset()
+      noteDelay()
+      const loopDelay = longest / 1_000
+      longest = 0
       const gc = Math.min(1, collected / milliseconds)
       collected = 0
       return {
-        ...{ loopDelay: longest / 1_000, loopUtilization: utilization, cpu: used / 1_000 / milliseconds },
+        ...{ loopDelay, loopUtilization: utilization, cpu: used / 1_000 / milliseconds },
         ...{ rss, heapUsed, heapTotal, external, gc },
       }
     },
     close() {
-      delay.disable()
+      clearInterval(timer)
       observer.disconnect()
     },
   }

@@ -60,6 +60,7 @@ describeApplications([
     folders: ['cluster'],
     start: () => ['app.js'],
     requests: [['/'], ['/a'], ['/b']],
+    lastLine: /Both workers listen/,
     counts: { 'UNKNOWN 200': 3 },
     processes: 2,
   },

@@ -40,7 +40,7 @@ export async function runApplication(
   }
   const { lastLine } = application
   const hasPrinted = () => lastLine === undefined || child.out.lines.some((line) => lastLine.test(line))
-  await expect.poll(hasPrinted, { timeout: 10_000 }).toBe(true)
+  await expect.poll(hasPrinted, { timeout: 60_000 }).toBe(true)
   await whileRunning(child)
   child.process.kill('SIGTERM')
   const ended = await child.ended
