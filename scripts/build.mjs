@@ -8,6 +8,7 @@ import { compileExamples, compilePackage } from './build-steps/compile.mjs'
 import { entriesOnUse } from './build-steps/files-on-use.mjs'
 import { buildIfChanged, packageBuild } from './build-steps/record.mjs'
 import { bundledEntries, entryPoints, loadedFiles } from './entry-points.mjs'
+import { frameworks } from './example.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const library = Object.fromEntries(entryPoints.map(({ name, source }) => [name, source]))
@@ -48,11 +49,12 @@ async function compile(format, entries, options) {
   writeFileSync(join(root, folder, 'worker-sources.json'), JSON.stringify(programs))
 }
 
-/** Returns the examples that consist of one file, and the main file of the others. */
+/** Returns the examples that consist of one file, the main file of the others, and the service of each framework. */
 function examples() {
   const names = readdirSync(join(root, 'examples'))
   const mains = names.map((name) => `${name}/main.ts`).filter((path) => existsSync(join(root, 'examples', path)))
-  return [...names.filter((name) => name.endsWith('.ts')), ...mains].map((path) => `examples/${path}`)
+  const services = frameworks(root).map((name) => `services/${name}.ts`)
+  return [...names.filter((name) => name.endsWith('.ts')), ...mains, ...services].map((path) => `examples/${path}`)
 }
 
 /** Runs a script of the build in a process of its own. */

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/console.md, in docs/images/console/: each screen of the console, light and dark, of a service
+// Makes the pictures of docs/guides/console.md, in docs/images/console/: each screen of the console, light and dark, of a service
 // under load with PostgreSQL, an outgoing call, tasks and log records. Usage, after `npm run build` and with PostgreSQL
 // on 127.0.0.1:5432, whose user `postgres` needs no password: node scripts/console-pictures.mjs
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The tables of docs/runtimes.md, and what a runtime responds with: both are compared by the matrix, and by a test.
+// The tables of docs/reference/endpoints.md, and what a runtime responds with: both are compared by the matrix, and by a test.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,13 @@ const root = resolve(import.meta.dirname, '..')
  * @returns {Record<string, string>}
  */
 export function documentedFeatures(name, column) {
-  const lines = readFileSync(join(root, 'docs/runtimes.md'), 'utf8').split('\n')
+  const lines = readFileSync(join(root, 'docs/reference/endpoints.md'), 'utf8').split('\n')
   const start = lines.findIndex((line) => line.startsWith(`| ${name} |`))
   const length = lines.slice(start).findIndex((line) => !line.startsWith('|'))
   const [header = [], , ...rows] = lines.slice(start, start + length).map(cellsOf)
   const at = header.indexOf(column)
-  if (start < 0 || at < 0) throw new Error(`docs/runtimes.md has no table "${name}" with a column "${column}"`)
+  if (start < 0 || at < 0)
+    throw new Error(`docs/reference/endpoints.md has no table "${name}" with a column "${column}"`)
   return Object.fromEntries(rows.flatMap((row) => namesOf(row[0] ?? '').map((endpoint) => [endpoint, row[at] ?? ''])))
 }
 

@@ -1,5 +1,5 @@
 // Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers; and the
-// endpoints that depend on the runtime, which are compared with docs/runtimes.md. Usage:
+// endpoints that depend on the runtime, which are compared with docs/reference/endpoints.md. Usage:
 // node scripts/matrix.mjs [20 22 24 26 bun deno] The Node that runs this serves its own version; the others come from
 // the npm packages `node`, `bun` and `deno`, through npx.
 import { spawnSync } from 'node:child_process'
@@ -41,7 +41,7 @@ for (const major of asked.length > 0 ? asked : versions.keys()) {
   if (fetchServers.has(major)) {
     const command = [...run, ...smoke.slice(0, -1)]
     await compareFeatures(major, command)
-    // As docs/flight-recorder.md says of runtimes without the inspector.
+    // As docs/guides/diagnostics.md says of runtimes without the inspector.
     attempt(`${program} ${version}, flight recorder`, [...command, 'scripts/recorder-smoke.mjs'], {
       expected: `blocked-loop: report, Not available: ${nameOf(major)} cannot inspect another thread.`,
     })

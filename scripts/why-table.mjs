@@ -1,10 +1,10 @@
-// Writes the table of planted incidents and the transcripts of agents into docs/agents.md, from the last run of them:
+// Writes the table of planted incidents and the transcripts of agents into docs/guides/agents.md, from the last run of them:
 // npm run build && npx vitest run --config test/lanes/machine.config.ts test/why && node scripts/why-table.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const page = resolve(root, 'docs/agents.md')
+const page = resolve(root, 'docs/guides/agents.md')
 const [maxLines, maxColumns] = [14, 130]
 
 /** @type {readonly { name: string, title: string, isHealthy: boolean, place: number, texts: readonly string[] }[]} */

@@ -1,6 +1,6 @@
 // The recording and alerting rules for Prometheus, from one source for both conventions.
 
-const page = 'https://github.com/upkeep-node/upkeep/blob/main/docs/alerts.md'
+const page = 'https://github.com/upkeep-node/upkeep/blob/main/docs/guides/alerts.md'
 
 /** The shares of requests that may fail, and that may take longer than half a second. */
 const objectives = { errors: 0.001, latency: 0.01 }

@@ -12,7 +12,11 @@ const pages = names.map((name) => [
   name.replace(/\.md$/, '').replaceAll('\\', '/'),
   readFileSync(join(folder, name), 'utf8'),
 ])
-const text = JSON.stringify(Object.fromEntries(pages.sort(([one], [other]) => (one < other ? -1 : 1))))
+const moved = JSON.parse(readFileSync(join(folder, 'redirects.json'), 'utf8'))
+const text = JSON.stringify({
+  pages: Object.fromEntries(pages.sort(([one], [other]) => (one < other ? -1 : 1))),
+  moved,
+})
 // The whole text is one window, so that repetitions in other pages are found.
 const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) }
 writeFileSync(join(root, 'dist/docs.json.br'), brotliCompressSync(text, { params }))

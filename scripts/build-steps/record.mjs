@@ -20,7 +20,17 @@ const code = [
 /** What `npm run build` does. @type {Build} */
 export const packageBuild = {
   record: 'build/record.json',
-  inputs: [...code, 'scripts/build.mjs', 'docs', 'llms.txt', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md'],
+  inputs: [
+    ...code,
+    'scripts/build.mjs',
+    'scripts/example.mjs',
+    'docs',
+    'llms.txt',
+    'CHANGELOG.md',
+    'LICENSE',
+    'NOTICE.md',
+    'README.md',
+  ],
   outputs: ['dist', 'build/examples', 'build/modules-cjs.json', 'build/modules-esm.json', 'build/node_modules/upkeep'],
 }
 

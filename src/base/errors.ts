@@ -1,4 +1,4 @@
-/** What kind of error it is, as the property `code`; docs/errors.md says for each what to do. */
+/** What kind of error it is, as the property `code`; docs/reference/errors.md says for each what to do. */
 export type ErrorCode =
   | 'UPKEEP_EARGUMENT'
   | 'UPKEEP_ECAPTURE'

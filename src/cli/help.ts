@@ -120,6 +120,7 @@ documentation in this package; requests nothing. The exit code is 0, or 1 if no 
 
 export const docsHelp = `Usage: upkeep docs [page]
 
-Lists the pages of the documentation of this version, or prints one as Markdown: upkeep docs health.
+Lists the pages of the documentation of this version, or prints one, or a section, as Markdown: upkeep docs health,
+upkeep docs 'guides/health#options-of-health'.
 The exit code is 0, or 2 if there is no such page.
 `

@@ -26,7 +26,7 @@ export interface GroupOptions {
 export interface MergeOptions {
   /**
    * How gauges are merged, by name, such as `{ 'queue.size': 'sum' }`: `sum`, `max`, `min`, the `last` one written, or
-   * `each` with the tag `member`. @default 'each', and upkeep's own by docs/cluster.md
+   * `each` with the tag `member`. @default 'each', and upkeep's own by docs/guides/cluster.md
    */
   readonly gauges?: Readonly<Record<string, GaugeRule>> | undefined
   /** The maximum number of series per meter in the merged view. @default 1000 */

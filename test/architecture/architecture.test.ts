@@ -60,8 +60,8 @@ describe('the plan', () => {
     expect([...listed].sort()).toEqual([...new Set(existing)].sort())
   })
 
-  it('is drawn in docs/architecture.md', () => {
-    const page = readFileSync(resolve(root, 'docs/architecture.md'), 'utf8')
+  it('is drawn in docs/concepts/architecture.md', () => {
+    const page = readFileSync(resolve(root, 'docs/concepts/architecture.md'), 'utf8')
     const [, drawn] = /<!-- plan -->\n([\s\S]*?)\n<!-- \/plan -->/.exec(page) ?? []
     expect(drawn, 'Run: node scripts/draw-plan.mjs').toBe(drawPlan())
   })

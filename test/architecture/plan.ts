@@ -136,7 +136,7 @@ export const otherFolders: readonly Module[] = [
   { name: 'scripts', purpose: 'build, installs of the packed tarball, checks of the tests themselves' },
 ]
 
-/** Returns the plan as the Markdown that docs/architecture.md contains between its markers. */
+/** Returns the plan as the Markdown that docs/concepts/architecture.md contains between its markers. */
 export function drawPlan(): string {
   const modules = layers.flat()
   const width = Math.max(...modules.map(({ name }) => name.length)) + 2

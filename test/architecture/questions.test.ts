@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const page = readFileSync(resolve(root, 'docs/architecture.md'), 'utf8')
+const page = readFileSync(resolve(root, 'docs/concepts/architecture.md'), 'utf8')
 const [, table = ''] = /^## Where is …\?\n([\s\S]*?)^## /m.exec(page) ?? []
 const rows = [...table.matchAll(/^\| ([^|]+) \| `([^`#]+)#([^`]+)` \|$/gm)].map(([, question, file, symbol]) => ({
   question,
@@ -26,7 +26,7 @@ function declaredBy(node: ts.Statement): readonly string[] {
   return [name, ...node.members.map((member) => `${name}.${member.name?.getText() ?? ''}`)]
 }
 
-describe('docs/architecture.md', () => {
+describe('docs/concepts/architecture.md', () => {
   it('starts with a table of twenty questions or more', () => {
     expect(rows.length).toBeGreaterThanOrEqual(20)
     expect(page.indexOf('## Where is …?')).toBe(page.indexOf('\n## ') + 1)

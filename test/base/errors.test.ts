@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const codes = [...read('src/base/errors.ts').matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, code = '']) => code)
-const page = read('docs/errors.md')
+const page = read('docs/reference/errors.md')
 
 /** What is created otherwise than in src/base/errors.ts, and why. */
 const withoutCode: readonly (readonly [file: RegExp, reason: string])[] = [

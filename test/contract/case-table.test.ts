@@ -8,8 +8,8 @@ const baseUrl = 'http://127.0.0.1'
 const all = contract({ baseUrl })
 
 describe('the cases of the contract', () => {
-  it('are documented in docs/contract.md (regenerate with node scripts/contract-table.mjs)', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../docs/contract.md'), 'utf8')
+  it('are documented in docs/guides/pipeline.md (regenerate with node scripts/contract-table.mjs)', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/guides/pipeline.md'), 'utf8')
     expect(page).toContain(
       `<!-- cases -->\n\n${caseTable(all, contract({ baseUrl, profile: 'spring' }))}<!-- end of cases -->`,
     )

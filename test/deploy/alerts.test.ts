@@ -202,12 +202,12 @@ describe('the rules of Prometheus', () => {
   })
 
   it.each(names)('have a case, and a section of the documentation each: %s', (convention) => {
-    const page = read(resolve(import.meta.dirname, '../../docs/alerts.md'))
+    const page = read(resolve(import.meta.dirname, '../../docs/guides/alerts.md'))
     expect(alerts(convention).map(({ alert }) => alert)).toEqual(expect.arrayContaining(Object.keys(cases)))
     for (const { alert, annotations } of alerts(convention)) {
       expect(Object.keys(cases)).toContain(alert)
       expect(page).toContain(`\n### ${alert}\n`)
-      expect(annotations.runbook_url).toMatch(new RegExp(`/docs/alerts\\.md#${alert.toLowerCase()}$`))
+      expect(annotations.runbook_url).toMatch(new RegExp(`/docs/guides/alerts\\.md#${alert.toLowerCase()}$`))
     }
   })
 })

@@ -48,6 +48,6 @@ describe('the example of resources', () => {
 
   it('is quoted in the documentation without changes', () => {
     const source = readFileSync(resolve(root, 'examples/orders.ts'), 'utf8').trim()
-    expect(readFileSync(resolve(root, 'docs/rest.md'), 'utf8')).toContain(source)
+    expect(readFileSync(resolve(root, 'docs/guides/rest.md'), 'utf8')).toContain(source)
   })
 })

@@ -7,11 +7,11 @@ import { type Child, startChild } from '../support/child.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 describe.each([
-  ['express', 'README.md'],
-  ['koa', 'README.md'],
-  ['node', 'README.md'],
-  ['fastify', 'docs/adapters.md'],
-  ['hono', 'docs/adapters.md'],
+  ['express', 'docs/start/express.md'],
+  ['koa', 'docs/start/koa.md'],
+  ['node', 'docs/start/node-http.md'],
+  ['fastify', 'docs/start/fastify.md'],
+  ['hono', 'docs/start/hono.md'],
 ])('the quick start for %s', (name, document) => {
   const program = built(`build/examples/${name}.js`)
   let child: Child
@@ -63,9 +63,9 @@ describe('the quick start for fetch servers', () => {
     expect(await health.json()).toEqual({ status: 'UP', groups: ['liveness', 'readiness'] })
   })
 
-  it('is quoted in docs/adapters.md without changes', () => {
+  it('is quoted in docs/start/bun-deno.md without changes', () => {
     const source = readFileSync(resolve(root, 'examples/fetch.ts'), 'utf8').trim()
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(17)
-    expect(readFileSync(resolve(root, 'docs/adapters.md'), 'utf8')).toContain(source)
+    expect(readFileSync(resolve(root, 'docs/start/bun-deno.md'), 'utf8')).toContain(source)
   })
 })

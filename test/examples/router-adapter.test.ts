@@ -43,5 +43,5 @@ describe.each(['', '/ops'])('the adapter of the guide, mounted below "%s"', (pre
 it('is quoted in the guide without changes', () => {
   const root = resolve(import.meta.dirname, '../..')
   const source = readFileSync(resolve(root, 'examples/router-adapter.ts'), 'utf8').trim()
-  expect(readFileSync(resolve(root, 'docs/write-an-adapter.md'), 'utf8')).toContain(source)
+  expect(readFileSync(resolve(root, 'docs/reference/adapters.md'), 'utf8')).toContain(source)
 })

@@ -69,9 +69,9 @@ function differences(one: Answer, other: Answer): readonly string[] {
   ]
 }
 
-/** The first column of the tables of docs/spring-boot.md. */
+/** The first column of the tables of docs/guides/spring-boot.md. */
 const topics = [
-  ...readFileSync(resolve(import.meta.dirname, '../../docs/spring-boot.md'), 'utf8').matchAll(/^\| (.+?) \|/gm),
+  ...readFileSync(resolve(import.meta.dirname, '../../docs/guides/spring-boot.md'), 'utf8').matchAll(/^\| (.+?) \|/gm),
 ].map(([, topic]) => topic)
 
 describe('a Spring Boot service and upkeep', () => {
@@ -87,7 +87,7 @@ describe('a Spring Boot service and upkeep', () => {
       const found = differences(await ask(spring.url, request), await ask(upkeep.url, request))
       expect(found.filter((line) => !listed.some(([difference]) => difference.test(line)))).toEqual([])
       for (const [difference, topic] of listed) {
-        expect(topics, 'topics of docs/spring-boot.md').toContain(topic)
+        expect(topics, 'topics of docs/guides/spring-boot.md').toContain(topic)
         expect(found, topic).toContainEqual(expect.stringMatching(difference))
       }
     },

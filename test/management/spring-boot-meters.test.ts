@@ -26,8 +26,8 @@ interface SpringMeter {
 const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
 const springMeters: readonly SpringMeter[] = JSON.parse(read('test/vectors/spring-boot-meters.json')).meters
 
-/** The table in docs/spring-boot.md: the cells of each row. */
-const section = /^## Meters by name\n(.*?)^## /ms.exec(read('docs/spring-boot.md'))?.[1] ?? ''
+/** The table in docs/guides/spring-boot.md: the cells of each row. */
+const section = /^## Meters by name\n(.*?)^## /ms.exec(read('docs/guides/spring-boot.md'))?.[1] ?? ''
 const documented = section
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -41,7 +41,7 @@ const kindNamed = (text: string | undefined) => (text === 'long task timer' ? 'l
 const isOfLinux = (name: string) => /^jvm\.threads\.|^process\.files\./.test(name)
 const onLinux = existsSync('/proc/self/status')
 
-describe('the table of meters in docs/spring-boot.md', () => {
+describe('the table of meters in docs/guides/spring-boot.md', () => {
   it('lists the meters of Spring Boot with kind, unit and tags', () => {
     const rows = documented.map(([name, kind, unit, tags]) => ({
       name: codes(name)[0],

@@ -20,6 +20,23 @@ function parseCommand(line: string) {
   return { env: Object.fromEntries(words.slice(0, at).map((each) => each.split('='))), args: words.slice(at + 1) }
 }
 
+/** Runs the commands of a block at other ports. Each prints the lines that the block shows. Returns how many there are. */
+function repeatCommands(text = '', ports: Readonly<Record<string, string>>): number {
+  const shown = Object.entries(ports).reduce((all, [from, to]) => all.replaceAll(`:${from}/`, `:${to}/`), text)
+  const steps = [...shown.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n?)*)/gm)]
+  for (const [, command = '', printed = ''] of steps) {
+    const out = execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' })
+    for (const line of printed.split('\n')) if (!/^(…|)$/.test(line)) expect(out.split('\n')).toContain(line)
+  }
+  return steps.length
+}
+
+const isListening = (port: string) =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
+
 describe('the README', () => {
   it('shows the start without code first', () => {
     expect([install, application, start, console].map((block) => block?.language)).toEqual([
@@ -49,12 +66,19 @@ describe('the README', () => {
     onTestFinished(() => service.kill())
     await service.err.line(/health at http:\/\/0\.0\.0\.0:/)
 
-    const shown = (console?.text ?? '').replaceAll(':3000/', `:${port}/`).replaceAll(':8690/', `:${managementPort}/`)
-    const steps = [...shown.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n?)*)/gm)]
-    expect(steps).toHaveLength(3)
-    for (const [, command = '', printed = ''] of steps) {
-      const out = execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' })
-      for (const line of printed.split('\n')) if (!/^(…|)$/.test(line)) expect(out.split('\n')).toContain(line)
-    }
+    expect(repeatCommands(console?.text, { '3000': port, '8690': managementPort })).toBe(3)
+
+    const at = blocks.findIndex(({ text }) => text.startsWith('// orders.mjs\n'))
+    const [program, requests] = blocks.slice(at, at + 2)
+    expect(program?.text.split('\n').filter((line) => /^[^/]/.test(line))).toHaveLength(12)
+    writeFileSync(join(folder, 'orders.mjs'), program?.text ?? '')
+    const codePort = String(await freePort())
+    const orders = startChild(process.execPath, ['orders.mjs'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], PORT: codePort },
+    })
+    onTestFinished(() => orders.kill())
+    await expect.poll(() => isListening(codePort), { timeout: 60_000 }).toBe(true)
+    expect(repeatCommands(requests?.text, { '3000': codePort })).toBe(2)
   })
 })

@@ -4,7 +4,7 @@ import type { Collected, Program } from './compared-metrics.ts'
 /** A program, and how upkeep's output differs from the SDK's, if it does. */
 export interface ComparedProgram {
   readonly program: Program
-  /** A row of the table of differences in docs/opentelemetry-api.md. */
+  /** A row of the table of differences in docs/reference/otlp.md. */
   readonly difference?: string
   /** Returns what upkeep collects, given what the SDK does. */
   readonly upkeep?: (sdk: readonly Collected[]) => readonly Collected[]

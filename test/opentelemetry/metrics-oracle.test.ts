@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type Program, runOnSdk, runOnUpkeep } from './compared-metrics.ts'
 import { metricPrograms } from './metric-programs.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/opentelemetry-api.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/reference/otlp.md'), 'utf8')
 
 describe('metrics through the API are those of the official SDK, for', () => {
   it.each(Object.entries(metricPrograms))('%s', async (_name, { program, upkeep = (sdk) => sdk, difference }) => {

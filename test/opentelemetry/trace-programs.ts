@@ -16,7 +16,7 @@ import type { Traced, TraceProgram } from './compared-traces.ts'
 /** A program, and how upkeep's spans differ from the SDK's, if they do. */
 export interface ComparedTraceProgram {
   readonly program: TraceProgram
-  /** A row of the table of differences in docs/opentelemetry-api.md. */
+  /** A row of the table of differences in docs/reference/otlp.md. */
   readonly difference?: string
   /** Returns what upkeep sends and returns, given what the SDK does. */
   readonly upkeep?: (sdk: Traced) => Traced

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { traceOnSdk, traceOnUpkeep } from './compared-traces.ts'
 import { tracePrograms } from './trace-programs.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/opentelemetry-api.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/reference/otlp.md'), 'utf8')
 
 describe('spans through the API are those of the official SDK, for', () => {
   it.each(Object.entries(tracePrograms))('%s', async (_name, { program, upkeep = (sdk) => sdk, difference }) => {

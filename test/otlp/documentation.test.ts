@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { installLine } from '../../src/otlp/official/peers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/otlp.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/reference/otlp.md'), 'utf8')
 const sources = readdirSync(join(root, 'src/otlp'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
   .join('\n')
 
-describe('docs/otlp.md', () => {
+describe('docs/reference/otlp.md', () => {
   it('lists each variable and each meter', () => {
     const variables = [...sources.matchAll(/'(OTEL_[A-Z_]+)'/g)].map(([, name = '']) => name)
     const meters = [...sources.matchAll(/'(otlp\.[a-z.]+)'/g)].map(([, name = '']) => name)

@@ -47,9 +47,9 @@ const program = `
   }
 `
 
-/** Calls the function of docs/serverless.md for each line, with the handler of an application in place of its own. */
+/** Calls the function of docs/guides/serverless.md for each line, with the handler of an application in place of its own. */
 function documentedProgram(url: string): string {
-  const source = adapt(readDocumented('serverless.md', 'function.ts'), {
+  const source = adapt(readDocumented('guides/serverless.md', 'function.ts'), {
     'http://collector:4318': url,
     'Response.json([])': 'respond(request)',
     ...Object.fromEntries(

@@ -2,8 +2,8 @@ import { adapt, readDocumented } from './documented.ts'
 import { type RunningProxy, startProxy } from './proxy.ts'
 
 /**
- * HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. It
- * waits for an answer as long as it does by default, although it asks more often.
+ * HAProxy as docs/guides/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again.
+ * It waits for an answer as long as it does by default, although it asks more often.
  */
 export async function startHaproxy(
   program: string,
@@ -13,7 +13,7 @@ export async function startHaproxy(
   const proxy = await startProxy(
     program,
     ({ port }) =>
-      adapt(readDocumented('probes.md', 'haproxy.cfg'), {
+      adapt(readDocumented('guides/probes.md', 'haproxy.cfg'), {
         'bind :80': `bind 127.0.0.1:${port}`,
         '10.0.0.1:3000': `127.0.0.1:${a}`,
         '10.0.0.2:3000': `127.0.0.1:${b}`,

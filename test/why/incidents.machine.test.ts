@@ -15,7 +15,7 @@ const nameOf = (file: string) => file.replace(/^.*\/|\.ts$/g, '')
 
 const files = { incidents: filesIn('incidents'), healthy: filesIn('healthy') }
 
-/** A row of the table in docs/agents.md: `npm run why-table` writes it. */
+/** A row of the table in docs/guides/agents.md: `npm run why-table` writes it. */
 interface Row {
   readonly name: string
   readonly title: string

@@ -80,7 +80,7 @@ afterAll(() => {
   writeFileSync('build/agent-transcripts.json', JSON.stringify(transcripts, undefined, 1))
 })
 
-/** `scripts/why-table.mjs` writes the calls into docs/agents.md. */
+/** `scripts/why-table.mjs` writes the calls into docs/guides/agents.md. */
 describe('an agent finds the cause by the tools of upkeep mcp', () => {
   it.each(conversations)('$name', async ({ name, incident, ask, cause }) => {
     const calls: Call[] = []

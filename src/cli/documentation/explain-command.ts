@@ -1,7 +1,7 @@
 import { explainHelp } from '../help.ts'
 import { coloursFor, type Output } from '../output.ts'
 import { findSections } from './find-sections.ts'
-import { type Pages, readPages } from './pages.ts'
+import { type Documentation, readDocumentation } from './pages.ts'
 import { type Section, sectionsOf } from './sections.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -16,7 +16,7 @@ export function runExplain(
   words: readonly string[],
   environment: Environment,
   output: Output,
-  pages: () => Pages = readPages,
+  read: () => Documentation = readDocumentation,
 ): number {
   if (words.includes('--help') || words.includes('-h')) {
     output.write(explainHelp)
@@ -27,7 +27,7 @@ export function runExplain(
     output.writeError(`upkeep explain: expected an error message, an error code or an option\n\n${explainHelp}`)
     return 2
   }
-  const [first, ...others] = findSections(sectionsOf(pages()), question)
+  const [first, ...others] = findSections(sectionsOf(read().pages), question)
   if (first === undefined) {
     output.writeError('upkeep explain: no page has any of these words\n')
     return 1

@@ -16,7 +16,7 @@ export function findSections(sections: readonly Section[], question: string): re
   // Its examples have the names of options, which other pages explain.
   const searched = /\bUPKEEP_E/.test(question)
     ? sections
-    : sections.filter(({ id }) => !id.startsWith('docs/errors.md'))
+    : sections.filter(({ id }) => !id.startsWith('docs/reference/errors.md'))
   search.addAll(
     searched.map(({ id, heading, text }) => ({ id, heading, text, defined: definedIn(text), code: codeIn(text) })),
   )

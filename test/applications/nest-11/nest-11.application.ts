@@ -30,7 +30,7 @@ describe('an application of Nest 11, set up as by "nest new"', () => {
     beforeAll(() => {
       mkdirSync(join(folder, 'src/documented'))
       for (const name of ['app.module.ts', 'main.ts', 'orders.service.ts', 'telemetry.service.ts']) {
-        writeFileSync(join(folder, 'src/documented', name), readDocumented('nest.md', name))
+        writeFileSync(join(folder, 'src/documented', name), readDocumented('start/nest.md', name))
       }
       execute(folder, process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.')
       expect(existsSync(join(folder, 'dist/main.js'))).toBe(true)

@@ -101,7 +101,7 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
 
     it('passes the contract, by the command of its page', async () => {
       const url = `http://127.0.0.1:${port}`
-      const { code, out } = await runDocumentedContract('docs/next.md', 3000, url, '--route', '/api/orders/1')
+      const { code, out } = await runDocumentedContract('docs/start/next.md', 3000, url, '--route', '/api/orders/1')
       expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
       expect(code).toBe(0)
     })

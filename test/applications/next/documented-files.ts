@@ -2,12 +2,12 @@ import { adapt, readDocumented } from '../../support/documented.ts'
 
 const route = 'app/management/[[...path]]/route.ts'
 
-/** The files of the quick start of docs/next.md. */
+/** The files of the quick start of docs/start/next.md. */
 export function quickStart(): Readonly<Record<string, string>> {
   const register = "application: { name: 'shop', version: '1.0.0' },"
   return {
-    [route]: readDocumented('next.md', route),
-    'instrumentation.ts': adapt(readDocumented('next.md', 'instrumentation.ts'), {
+    [route]: readDocumented('start/next.md', route),
+    'instrumentation.ts': adapt(readDocumented('start/next.md', 'instrumentation.ts'), {
       [register]: `${register} shutdown: { delay: '1s' },`,
     }),
   }
@@ -19,8 +19,8 @@ export const token = 'let-me-in'
 export function withTelemetry(): Readonly<Record<string, string>> {
   return {
     ...quickStart(),
-    'instrumentation.ts': readDocumented('next.md', 'instrumentation.ts, in place of that of the quick start'),
-    'instrumentation.node.ts': adapt(readDocumented('next.md', 'instrumentation.node.ts'), {
+    'instrumentation.ts': readDocumented('start/next.md', 'instrumentation.ts, in place of that of the quick start'),
+    'instrumentation.node.ts': adapt(readDocumented('start/next.md', 'instrumentation.node.ts'), {
       'import { instrument }': "import { bearerToken } from 'upkeep'\nimport { instrument }",
       "'prometheus'],": `'prometheus', 'console'],\n  authorize: bearerToken('${token}'),`,
       "telemetry: { url: 'http://collector:4318' }":

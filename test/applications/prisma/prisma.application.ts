@@ -156,8 +156,8 @@ await describeRunningServers([running.postgres], () => {
     expect(printed.series).toContainEqual(expect.objectContaining({ operation: 'COMMIT', namespace: database }))
   })
 
-  it('docs/data.md quotes the recipe without changes', () => {
-    const page = readFileSync(join(root, 'docs/data.md'), 'utf8')
+  it('docs/guides/clients.md quotes the recipe without changes', () => {
+    const page = readFileSync(join(root, 'docs/guides/clients.md'), 'utf8')
     expect(page).toContain(`\n${readFileSync(join(project, 'database.ts'), 'utf8')}\`\`\`\n`)
   })
 })

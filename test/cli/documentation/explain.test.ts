@@ -3,9 +3,10 @@ import { runDocs } from '../../../src/cli/documentation/docs-command.ts'
 import { runExplain } from '../../../src/cli/documentation/explain-command.ts'
 import { readDocs } from './read-docs.ts'
 
-const docs = readDocs()
+const documentation = readDocs()
+const docs = documentation.pages
 
-function run(command: 'docs' | 'explain', words: readonly string[], pages = docs) {
+function run(command: 'docs' | 'explain', words: readonly string[], pages = docs, moved = documentation.moved) {
   let [out, err] = ['', '']
   const output = {
     write: (text: string) => {
@@ -16,7 +17,8 @@ function run(command: 'docs' | 'explain', words: readonly string[], pages = docs
     },
     isTerminal: false,
   }
-  const code = command === 'docs' ? runDocs(words, output, () => pages) : runExplain(words, {}, output, () => pages)
+  const read = () => ({ pages, moved })
+  const code = command === 'docs' ? runDocs(words, output, read) : runExplain(words, {}, output, read)
   return { code, out, err }
 }
 
@@ -24,17 +26,17 @@ const explain = (text: string) => run('explain', [text])
 
 describe('upkeep explain', () => {
   it.each([
-    ['UPKEEP_EOPTION', 'docs/errors.md#upkeep_eoption'],
-    ['UPKEEP_ECLUSTER', 'docs/errors.md#upkeep_ecluster'],
-    ['health.slowCheck', 'docs/health.md#options-of-health'],
-    ['createManagement: health.slowCheck: expected a duration such as "5s", received 1000', 'docs/health.md'],
-    ['UPKEEP_EXPOSE', 'docs/auto.md'],
-    ['keepFailedRequests', 'docs/otlp.md#failed-requests'],
-    ['joinCluster: group: expected letters', 'docs/cluster.md'],
-    ['toleratedStepBack', 'docs/identifiers.md'],
-    ['startTelemetry: temporality', 'docs/otlp.md'],
-    ['reloadWorkers', 'docs/cluster.md'],
-    ['sslBundles', 'docs/info.md#watch-certificates'],
+    ['UPKEEP_EOPTION', 'docs/reference/errors.md#upkeep_eoption'],
+    ['UPKEEP_ECLUSTER', 'docs/reference/errors.md#upkeep_ecluster'],
+    ['health.slowCheck', 'docs/guides/health.md#options-of-health'],
+    ['createManagement: health.slowCheck: expected a duration such as "5s", received 1000', 'docs/guides/health.md'],
+    ['UPKEEP_EXPOSE', 'docs/start/zero-code.md'],
+    ['keepFailedRequests', 'docs/reference/otlp.md#failed-requests'],
+    ['joinCluster: group: expected letters', 'docs/guides/cluster.md'],
+    ['toleratedStepBack', 'docs/reference/identifiers.md'],
+    ['startTelemetry: temporality', 'docs/reference/otlp.md'],
+    ['reloadWorkers', 'docs/guides/cluster.md'],
+    ['sslBundles', 'docs/reference/endpoints.md#watch-certificates'],
     ['watchdog: starting a thread requires the permission --allow-worker', 'docs/'],
   ])('of %j prints %s', (text, id) => {
     const { code, out } = explain(text)
@@ -86,6 +88,24 @@ describe('upkeep docs', () => {
 
   it('prints a page', () => {
     expect(run('docs', ['migrate/terminus'])).toEqual({ code: 0, err: '', out: docs['migrate/terminus'] })
+  })
+
+  it.each(['guides/health', 'health', 'docs/guides/health.md'])('prints the page of %s', (name) => {
+    expect(run('docs', [name]).out).toBe(docs['guides/health'])
+  })
+
+  it('prints a section with the sections below it', () => {
+    const pages = { 'a/health': '# Health\n\nOne.\n\n## Why\n\nTwo.\n\n### More\n\nThree.\n\n## Why\n\nFour.\n' }
+    const print = (name: string) => run('docs', [name], pages, { checks: 'a/health#why-1', gone: 'b' })
+    expect(print('docs/a/health.md#why').out).toBe('## Why\n\nTwo.\n\n### More\n\nThree.\n')
+    expect(print('checks').out).toBe('## Why\n\nFour.\n')
+    expect([print('health#none').code, print('gone').code]).toEqual([2, 2])
+  })
+
+  it('finds each page of earlier versions', () => {
+    const names = Object.keys(documentation.moved)
+    expect(names.length).toBeGreaterThan(40)
+    expect(names.filter((name) => run('docs', [name]).code !== 0)).toEqual([])
   })
 
   it.each([['nowhere'], ['constructor'], ['health info']])('exits with 2 for %s', (words) => {

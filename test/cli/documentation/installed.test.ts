@@ -4,7 +4,7 @@ import { built } from '../../support/built.ts'
 import { readDocs } from './read-docs.ts'
 
 const command = built('build/node_modules/upkeep/dist/cli.cjs')
-const pages = readDocs()
+const { pages } = readDocs()
 const run = (...words: readonly string[]) => execFileSync(process.execPath, [command, ...words], { encoding: 'utf8' })
 
 describe('the documentation in the package', () => {
@@ -13,11 +13,13 @@ describe('the documentation in the package', () => {
     expect(Object.keys(pages).filter((name) => !list.includes(`  ${name} `))).toEqual([])
   })
 
-  it.each(['errors', 'health', 'migrate/terminus'])('has the page %s', (name) => {
+  it.each(['reference/errors', 'guides/health', 'migrate/terminus'])('has the page %s', (name) => {
     expect(run('docs', name)).toBe(pages[name])
   })
 
   it('explains an error code', () => {
-    expect(run('explain', 'UPKEEP_EMETER')).toMatch(/^Errors: UPKEEP_EMETER\ndocs\/errors\.md#upkeep_emeter\n/)
+    expect(run('explain', 'UPKEEP_EMETER')).toMatch(
+      /^Errors: UPKEEP_EMETER\ndocs\/reference\/errors\.md#upkeep_emeter\n/,
+    )
   })
 })

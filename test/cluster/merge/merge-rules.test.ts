@@ -53,8 +53,8 @@ describe('the table of merge rules', () => {
     expect(listed.size).toBe(namedRules.flatMap(({ names }) => names).length)
   })
 
-  it('is what docs/cluster.md says', () => {
-    const page = readFileSync(join(root, 'docs/cluster.md'), 'utf8')
+  it('is what docs/guides/cluster.md says', () => {
+    const page = readFileSync(join(root, 'docs/guides/cluster.md'), 'utf8')
     for (const { scope, gauge, names } of namedRules) {
       const row = page.split('\n').find((line) => line.startsWith(`| ${scope} | \`${gauge}\` |`))
       expect([...(row?.matchAll(/`([^`]+)`/g) ?? [])].slice(1).map(([, name]) => name)).toEqual(names)

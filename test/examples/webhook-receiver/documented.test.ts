@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '../../../examples/webhook-receiver/settings.ts'
 import { knownVariables } from './support/known-variables.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../../docs/webhook-receiver.md'), 'utf8')
-const [, section = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(page) ?? []
+const page = readFileSync(resolve(import.meta.dirname, '../../../docs/guides/deploy.md'), 'utf8')
+const [, section = ''] = /\n### Settings\n([\s\S]*?)\n### /.exec(page) ?? []
 const rows = [...section.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]+)`)? ?\|/gm)].map(
   ([, name = '', fallback]) => [name, fallback] as const,
 )

@@ -70,8 +70,8 @@ it('both conventions name the same meters', () => {
   expect(shape(conventions.opentelemetry)).toEqual(shape(conventions.micrometer))
 })
 
-it('docs/conventions.md has the table of the code, which "vitest -u" writes', async () => {
-  const path = join(import.meta.dirname, '../../../docs/conventions.md')
+it('docs/guides/metrics.md has the table of the code, which "vitest -u" writes', async () => {
+  const path = join(import.meta.dirname, '../../../docs/guides/metrics.md')
   const page = readFileSync(path, 'utf8')
   const markers = /(<!-- conventions -->\n)[\s\S]*?(<!-- \/conventions -->)/
   expect(page).toMatch(markers)

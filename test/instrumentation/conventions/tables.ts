@@ -60,7 +60,7 @@ export const conventionRows: readonly Row[] = [
   })),
 ]
 
-/** The rows as the table of docs/conventions.md. */
+/** The rows as the table of docs/guides/metrics.md. */
 export function drawConventions(): string {
   const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
   const lines = conventionRows.map((row) => {

@@ -1,4 +1,4 @@
-/** A difference, and the topic of docs/spring-boot.md that lists it. */
+/** A difference, and the topic of docs/guides/spring-boot.md that lists it. */
 export type Listed = readonly [difference: RegExp, topic: string]
 
 export interface Request {

@@ -7,7 +7,7 @@ import { adapt, readDocumented } from '../../support/documented.ts'
 import { listenOn } from '../../support/listen.ts'
 
 describe('the HEALTHCHECK for Docker', () => {
-  const instruction = readDocumented('probes.md', 'Dockerfile').replaceAll('\\\n', '')
+  const instruction = readDocumented('guides/probes.md', 'Dockerfile').replaceAll('\\\n', '')
   const management = createManagement()
   let server: Server
   let port: number

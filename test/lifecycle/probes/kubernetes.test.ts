@@ -18,7 +18,7 @@ interface Container extends Readonly<Record<'startupProbe' | 'livenessProbe' | '
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
 }
 
-const { kind, apiVersion, spec } = parse(readDocumented('probes.md', 'deployment.yaml'))
+const { kind, apiVersion, spec } = parse(readDocumented('guides/probes.md', 'deployment.yaml'))
 const { terminationGracePeriodSeconds, containers } = spec.template.spec
 const container: Container = containers[0]
 const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const

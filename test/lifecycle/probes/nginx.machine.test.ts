@@ -25,7 +25,7 @@ describeProgram({ program: 'nginx', debian: 'nginx-light' }, (nginx) => {
     }
     const [a = 0, b = 0] = instances.map(({ port }) => port)
     proxy = await startNginx(nginx, (port) =>
-      adapt(readDocumented('probes.md', 'orders.conf'), {
+      adapt(readDocumented('guides/probes.md', 'orders.conf'), {
         'listen 80;': `listen 127.0.0.1:${port};`,
         '10.0.0.1:3000': `127.0.0.1:${a}`,
         '10.0.0.2:3000': `127.0.0.1:${b}`,

@@ -25,7 +25,7 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
     proxy = await startProxy(
       varnishd,
       () =>
-        adapt(readDocumented('probes.md', 'default.vcl'), {
+        adapt(readDocumented('guides/probes.md', 'default.vcl'), {
           '10.0.0.1': '127.0.0.1',
           '.port = "3000"': `.port = "${application}"`,
           '.interval = 1s': '.interval = 100ms',

@@ -36,8 +36,8 @@ const required: ManagementOptions = {
 /** Paths below the base path: an endpoint that is not guarded at its identifier, or not there, has others. */
 const pathOf = (id: string) => `/management/${{ pprof: 'pprof/heap', console: 'console/overview' }[id] ?? id}`
 
-it('docs/http.md lists the identifiers in their order, with who may call them by default', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+it('docs/reference/http.md lists the identifiers in their order, with who may call them by default', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/reference/http.md'), 'utf8')
   const [, table = ''] = page.split('| id | who may call it by default | shows |')
   const rows = (table.split('\n\n')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'))
   const listed = rows.map((row) => row.slice(2).split(' | ').slice(0, 2))

@@ -176,7 +176,8 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /[.-]+$/,
     ],
     'src/cli/documentation/pages.ts': [/^# (.*)/],
-    'src/cli/documentation/sections.ts': [/^#{1,4} (.*)/, /[^\p{L}\p{N}\s_-]/gu],
+    'src/cli/documentation/find-document.ts': [/^docs\//, /\.md$/],
+    'src/cli/documentation/sections.ts': [/^(#{1,6}) (.*)/, /[^\p{L}\p{N}\s_-]/gu],
   },
   "It sees the contract's own rules": {
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],

@@ -126,8 +126,11 @@ describe.skipIf(!hasSqlite)(`node:sqlite${hasSqlite ? '' : ` (from Node 22.13, t
   })
 })
 
-it.each([...Object.keys(recipes), 'bullmq.ts', 'node-sqlite.js'])('docs/data.md quotes %s without changes', (name) => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/data.md'), 'utf8')
-  const language = name.split('.').at(-1)
-  expect(page).toContain(`\`\`\`${language}\n${readFileSync(resolve(import.meta.dirname, name), 'utf8')}\`\`\`\n`)
-})
+it.each([...Object.keys(recipes), 'bullmq.ts', 'node-sqlite.js'])(
+  'docs/guides/clients.md quotes %s without changes',
+  (name) => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/guides/clients.md'), 'utf8')
+    const language = name.split('.').at(-1)
+    expect(page).toContain(`\`\`\`${language}\n${readFileSync(resolve(import.meta.dirname, name), 'utf8')}\`\`\`\n`)
+  },
+)

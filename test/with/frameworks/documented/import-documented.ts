@@ -13,9 +13,9 @@ interface Documented {
   readonly handleErrors: Untyped
 }
 
-/** Imports an adapter of docs/write-an-adapter.md, with the package under test. */
+/** Imports an adapter of docs/reference/adapters.md, with the package under test. */
 export async function importDocumented(name: string): Promise<Documented> {
-  const code = readDocumented('write-an-adapter.md', name)
+  const code = readDocumented('reference/adapters.md', name)
   expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
   const folder = resolve(import.meta.dirname, '../../../../build/documented')
   mkdirSync(folder, { recursive: true })

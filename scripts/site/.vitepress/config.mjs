@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { readSections } from '../pages.mjs'
+
+const sidebar = readSections().map(({ title, pages }) => ({
+  text: title,
+  items: pages.map(({ title: text, name }) => ({ text, link: `/${name}` })),
+}))
+
+export default {
+  title: 'upkeep',
+  description: 'Health, probes, metrics, traces and a console for Node services',
+  lang: 'en',
+  base: process.env['UPKEEP_DOCS_BASE'],
+  srcDir: resolve(import.meta.dirname, '../pages'),
+  outDir: resolve(import.meta.dirname, '../../../build/site'),
+  cacheDir: resolve(import.meta.dirname, '../../../build/.vitepress'),
+  // Pages name addresses of the reader's own service.
+  ignoreDeadLinks: 'localhostLinks',
+  markdown: { theme: { light: 'github-light', dark: 'github-dark' } },
+  themeConfig: {
+    search: { provider: 'local' },
+    sidebar,
+    nav: sidebar.map(({ text, items }) => ({ text, link: items[0]?.link })),
+    outline: { level: [2, 3] },
+    socialLinks: [{ icon: 'github', link: 'https://github.com/upkeep-node/upkeep' }],
+  },
+}
