@@ -17,12 +17,11 @@ const root = resolve(import.meta.dirname, '..')
  */
 export function documentedFeatures(name, column) {
   const lines = readFileSync(join(root, 'docs/reference/endpoints.md'), 'utf8').split('\n')
-  const start = lines.findIndex((line) => line.startsWith(`| ${name} |`))
+  const start = lines.findIndex((line) => line.startsWith(`| ${name} |`) && cellsOf(line).includes(column))
   const length = lines.slice(start).findIndex((line) => !line.startsWith('|'))
   const [header = [], , ...rows] = lines.slice(start, start + length).map(cellsOf)
   const at = header.indexOf(column)
-  if (start < 0 || at < 0)
-    throw new Error(`docs/reference/endpoints.md has no table "${name}" with a column "${column}"`)
+  if (start < 0) throw new Error(`docs/reference/endpoints.md has no table "${name}" with a column "${column}"`)
   return Object.fromEntries(rows.flatMap((row) => namesOf(row[0] ?? '').map((endpoint) => [endpoint, row[at] ?? ''])))
 }
 

@@ -16,7 +16,21 @@ export default {
   cacheDir: resolve(import.meta.dirname, '../../../build/.vitepress'),
   // Pages name addresses of the reader's own service.
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { theme: { light: 'github-light', dark: 'github-dark' } },
+  markdown: {
+    // As GitHub's.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+    },
+    theme: { light: 'github-light', dark: 'github-dark' },
+    // Not among the languages that are coloured.
+    languages: ['sql', 'nginx'],
+    languageAlias: { promql: 'sql', haproxy: 'nginx', vcl: 'nginx' },
+  },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   themeConfig: {
     search: { provider: 'local' },
     sidebar,

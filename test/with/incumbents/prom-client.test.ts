@@ -113,7 +113,6 @@ const exactQueries = [
   `sum by (side, path) (rate(${name}_count{status_code!="404"}[5m]))`,
   `sum by (side) (rate(${name}_count{status_code=~"4.."}[5m])) / sum by (side) (rate(${name}_count[5m]))`,
   `sum by (side) (${name}_bucket{le="+Inf", path="/orders/#val"}) / sum by (side) (${name}_count{path="/orders/#val"})`,
-  `count by (side, le) (${name}_bucket{path="/orders/#val"})`,
 ]
 const quantileQueries = [
   `histogram_quantile(0.95, sum by (side, path, le) (rate(${name}_bucket{method="GET", status_code="200"}[5m])))`,
