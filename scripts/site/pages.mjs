@@ -61,12 +61,16 @@ function home() {
     name: 'upkeep',
     text: 'Production endpoints for Node services',
     tagline: summary.replaceAll('\n', ' '),
+    image: {
+      light: '/images/console/overview-light.png',
+      dark: '/images/console/overview-dark.png',
+      alt: 'The console: what is wrong now, requests, response times',
+    },
     actions: [
       { theme: 'brand', text: 'Start without code', link: '/start/zero-code' },
       { theme: 'alt', text: 'Express', link: '/start/express' },
       { theme: 'alt', text: 'The console', link: '/guides/console' },
     ],
   }
-  const picture = '![The console: what is wrong now, requests, response times](./images/console/overview-light.png)'
-  return `---\n${JSON.stringify({ layout: 'home', hero, features }, undefined, 2)}\n---\n\n${picture}\n`
+  return `---\n${JSON.stringify({ layout: 'home', hero, features }, undefined, 2)}\n---\n`
 }

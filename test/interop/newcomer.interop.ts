@@ -38,11 +38,12 @@ function packagesOf(name: string): readonly string[] {
 /** Returns the program of a page, with the console as the page adds it. */
 function withConsole(name: string): string {
   const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(page(name)) ?? []
-  const [, added = ''] = /^```js\n( {2}expose: .*?)^```$/ms.exec(page(name)) ?? []
+  const [, added = ''] = /^```js\n(.*?)^```$/ms.exec(page(name)) ?? []
   expect(added).toContain("'console'")
+  const [imported = '', management = ''] = added.trimEnd().split('\n\n')
   const changed = program
-    .replace(/^ {2}expose: .*\n/m, added)
-    .replace('{ createManagement }', '{ bearerToken, createManagement }')
+    .replace(/^import \{ createManagement \}.*$/m, imported)
+    .replace(/^const management = .*?^\}\)$/ms, management)
   expect(changed).not.toBe(program)
   return changed
 }

@@ -70,7 +70,7 @@ describe('the README', () => {
 
     const at = blocks.findIndex(({ text }) => text.startsWith('// orders.mjs\n'))
     const [program, requests] = blocks.slice(at, at + 2)
-    expect(program?.text.split('\n').filter((line) => /^[^/]/.test(line))).toHaveLength(12)
+    expect(program?.text.split('\n').filter((line) => /^[^/]/.test(line))).toHaveLength(11)
     writeFileSync(join(folder, 'orders.mjs'), program?.text ?? '')
     const codePort = String(await freePort())
     const orders = startChild(process.execPath, ['orders.mjs'], {
