@@ -11,6 +11,7 @@ import { entryPoints } from './entry-points.mjs'
  * @property {boolean} isValue Whether it exists at run time.
  * @property {boolean} isDocumented Whether it has a doc comment.
  * @property {string} declaration Its declaration, without comments.
+ * @property {string} commented Its declaration, with comments.
  * @property {readonly string[]} shown The types of this package that its declaration names, as `<file>#<name>`.
  * @property {string} id `<file>#<name>` of the declaration.
  */
@@ -48,7 +49,8 @@ export function readPublicApi(root) {
       name: exported.name,
       isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
       isDocumented: symbol.getDocumentationComment(checker).length > 0,
-      declaration: declarationOf(symbol, exported.name),
+      declaration: declarationOf(symbol, exported.name, ts.createPrinter({ removeComments: true })),
+      commented: declarationOf(symbol, exported.name, ts.createPrinter()),
       shown: [...new Set(symbol.declarations.flatMap((declaration) => typesNamedBy(declaration)))],
       id: idOf(symbol),
     }
@@ -81,8 +83,7 @@ export function readPublicApi(root) {
     return found
   }
 
-  function declarationOf(symbol, name) {
-    const printer = ts.createPrinter({ removeComments: true })
+  function declarationOf(symbol, name, printer) {
     const texts = symbol.declarations.map((declaration) => {
       const file = declarationFile(declaration.getSourceFile())
       const statements = file.statements.filter((statement) => declaredNames(statement).includes(symbol.name))

@@ -2,11 +2,12 @@
 // mails, and a task that closes old orders. Without DATABASE_URL the database is embedded, and empty at each start.
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { bearerToken, createManagement, HttpError, type Management } from 'upkeep'
+import { bearerToken, createManagement, HttpError, type Management, type ManagementOptions } from 'upkeep'
 import { postgres } from 'upkeep/health'
-import { createScheduledTasks, instrument, poolMeters, tracedPool } from 'upkeep/instrumentation'
+import { createScheduledTasks, instrument, poolMeters, type ScheduledTasks, tracedPool } from 'upkeep/instrumentation'
 import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { startPrices } from './prices.ts'
+import { closeOld, placeWithMail, tables, takeMails } from './statements.ts'
 
 export type Order = Readonly<{ id: number; item: string; cents: number; status: 'open' | 'closed' }>
 
@@ -22,10 +23,16 @@ export interface Shop {
 }
 
 export async function openShop(): Promise<Shop> {
-  const { DATABASE_URL, MANAGEMENT_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT } = process.env
+  const { options, open } = await prepareShop()
+  return open(createManagement(options))
+}
+
+/** Opens the database, for frameworks that create the management from options. */
+export async function prepareShop() {
+  const { DATABASE_URL, MANAGEMENT_TOKEN } = process.env
   const database = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL }) : await PGlite.create()
   const tasks = createScheduledTasks()
-  const management = createManagement({
+  const options = {
     application: { name: 'orders', version: '1.4.2' },
     expose: ['health', 'info', 'metrics', 'prometheus', 'scheduledtasks', 'mappings', 'console'],
     authorize: bearerToken(MANAGEMENT_TOKEN),
@@ -35,7 +42,12 @@ export async function openShop(): Promise<Shop> {
     },
     scheduledTasks: tasks,
     tracing: true,
-  })
+  } satisfies ManagementOptions
+  return { options, open: (management: Management) => openWith(management, database, tasks) }
+}
+
+async function openWith(management: Management, database: pg.Pool | PGlite, tasks: ScheduledTasks): Promise<Shop> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT } = process.env
   instrument(management) // outgoing requests
   if (database instanceof pg.Pool) poolMeters(management.meters, 'orders', database)
   const flush = OTEL_EXPORTER_OTLP_ENDPOINT ? [await startTelemetry({ management })] : []
@@ -84,20 +96,6 @@ export async function openShop(): Promise<Shop> {
     },
   }
 }
-
-const tables = [
-  `create table if not exists orders (id serial primary key, item text not null, cents integer not null,
-    status text not null default 'open', placed_at timestamptz not null default now())`,
-  'create table if not exists mails (id serial primary key, order_id integer not null)',
-]
-// One statement: there is no order without its mail.
-const placeWithMail = `with placed as (
-    insert into orders (item, cents) values ($1, $2) returning id, item, cents, status
-  ), mail as (insert into mails (order_id) select id from placed) select * from placed`
-// Several instances take different ones.
-const takeMails = `delete from mails where id in (select id from mails order by id limit 10 for update skip locked)
-  returning order_id`
-const closeOld = "update orders set status = 'closed' where status = 'open' and placed_at < now() - interval '1 day'"
 
 /** The embedded database has one connection. */
 function clientOf(database: pg.Pool | PGlite) {

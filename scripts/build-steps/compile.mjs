@@ -50,7 +50,9 @@ export async function compilePackage(entries, outdir, { loadsOnUse = false } = {
  *
  * @param {readonly string[]} entryPoints
  * @param {string} outdir
+ * @param {{ readonly outbase?: string }} [options] the folder of the entry points that becomes `outdir`
  */
-export async function compileExamples(entryPoints, outdir) {
-  await build({ ...common, entryPoints, outdir, outbase: 'examples', sourcemap: true, packages: 'external' })
+export async function compileExamples(entryPoints, outdir, { outbase = 'examples' } = {}) {
+  const tsconfigRaw = { compilerOptions: { experimentalDecorators: true } }
+  await build({ ...common, entryPoints, outdir, outbase, tsconfigRaw, sourcemap: true, packages: 'external' })
 }

@@ -87,7 +87,9 @@ function filesIn(root, path) {
   if (stats === undefined) return []
   if (!stats.isDirectory()) return [path]
   const entries = readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
-  return entries.map((entry) => join(path, entry)).filter((entry) => statSync(join(root, entry)).isFile())
+  // An example may have packages of its own.
+  const own = entries.map((entry) => join(path, entry)).filter((entry) => !/[/\\](node_modules|build)[/\\]/.test(entry))
+  return own.filter((entry) => statSync(join(root, entry)).isFile())
 }
 
 function digestOf(bytes) {

@@ -1,6 +1,7 @@
 // The pages of the site, from docs/: Markdown that is also read on GitHub.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
+import { readEntryPages } from './entry-pages.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const docs = join(root, 'docs')
@@ -34,13 +35,15 @@ export function pageNames() {
 /** Writes the pages and pictures to a folder, with links to other files of the repository as addresses. */
 export function writePages(folder) {
   rmSync(folder, { recursive: true, force: true })
-  for (const name of pageNames()) {
-    const path = join(folder, `${name}.md`)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, withAddresses(readPage(name), name))
-  }
+  for (const name of pageNames()) write(join(folder, `${name}.md`), withAddresses(readPage(name), name))
+  for (const [name, text] of readEntryPages(root)) write(join(folder, `${name}.md`), text)
   cpSync(join(docs, 'images'), join(folder, 'images'), { recursive: true })
   writeFileSync(join(folder, 'index.md'), home())
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 function withAddresses(text, name) {

@@ -25,6 +25,7 @@ export function readCodebase(root: string): Codebase {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
       .filter((path) => !path.startsWith('src/console/ui/') || /\.tsx?$/.test(path))
+      .filter((path) => !/\/(node_modules|build)\//.test(path))
       .filter((path) => path.startsWith('src/') || path.startsWith('adapters/') || path.endsWith('.ts'))
       .sort()
       .map((path) => readSource(path, text(path))),

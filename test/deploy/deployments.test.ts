@@ -13,8 +13,8 @@ const seconds = (duration: string) => Number.parseInt(duration, 10)
 const shutdownSeconds = (env: Readonly<Record<string, string>>) =>
   seconds(env['UPKEEP_SHUTDOWN_DELAY'] ?? '5s') + seconds(env['UPKEEP_SHUTDOWN_TIMEOUT'] ?? '10s')
 
-/** The variables that docs/start/zero-code.md lists. */
-const page = readFileSync(join(root, 'docs/start/zero-code.md'), 'utf8')
+/** The variables that docs/reference/command-line.md lists. */
+const page = readFileSync(join(root, 'docs/reference/command-line.md'), 'utf8')
 const known = [...page.matchAll(/^\| `(UPKEEP_[A-Z_]+)` \|/gm)].map(([, name]) => name)
 
 function expectKnown(env: Readonly<Record<string, unknown>>): void {

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Reads the code block of a page in docs/ whose first line is a comment with this title, such as a file name; without that line. */
+/**
+ * Reads the code block of a page in docs/ whose first line is a comment with this title, such as a file name; without
+ * that line. `page.md#Heading` reads it below that heading of the second level.
+ */
 export function readDocumented(page: string, name: string): string {
-  const text = readFileSync(resolve(import.meta.dirname, '../../docs', page), 'utf8')
+  const [path = '', heading] = page.split('#')
+  const all = readFileSync(resolve(import.meta.dirname, '../../docs', path), 'utf8')
+  const text = heading === undefined ? all : (all.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '')
   const block = [...text.matchAll(/^```\w+\n(?:#|\/\/) ([^\n]+)\n(.*?)^```$/gms)].find(([, title]) => title === name)
   if (block?.[2] === undefined) throw new Error(`docs/${page} has no block ${name}`)
   return block[2]

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { entryPages } from '../entry-pages.mjs'
 import { readSections } from '../pages.mjs'
 
 const sidebar = readSections().map(({ title, pages }) => ({
@@ -33,7 +34,14 @@ export default {
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   themeConfig: {
     search: { provider: 'local' },
-    sidebar,
+    sidebar: [
+      ...sidebar,
+      {
+        text: 'Entry points',
+        collapsed: true,
+        items: entryPages.map(({ title, name }) => ({ text: title, link: `/${name}` })),
+      },
+    ],
     nav: sidebar.map(({ text, items }) => ({ text, link: items[0]?.link })),
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: 'https://github.com/upkeep-node/upkeep' }],

@@ -5,6 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entryPages } from '../../../scripts/site/entry-pages.mjs'
 import { pageNames, readPage } from '../../../scripts/site/pages.mjs'
 import { describeProgram } from '../../support/describe-program.ts'
 import { listenOn } from '../../support/listen.ts'
@@ -52,6 +53,17 @@ describe('the site of the documentation', () => {
     for (const name of names) {
       expect(readFileSync(join(site, `${name}.html`), 'utf8'), name).toContain('<main')
       expect(readFileSync(join(site, `${name}.md`), 'utf8'), name).toBe(readPage(name))
+    }
+  })
+
+  it('has a page for each entry point, with each name of its report', () => {
+    expect(entryPages.length).toBeGreaterThan(20)
+    for (const { name } of entryPages) {
+      const report = readFileSync(join(root, `api/${name.replace('entry-points/', '')}.ts`), 'utf8')
+      const exported = [...report.matchAll(/^export (?:\w+ )+?(\w+)(?=[^\w ]| extends| =|:)/gm)].map(([, each]) => each)
+      const text = readFileSync(join(site, `${name}.html`), 'utf8')
+      expect(exported.length, name).toBeGreaterThan(0)
+      for (const each of exported) expect(text, name).toContain(`<h3 id="${each?.toLowerCase()}"`)
     }
   })
 
@@ -109,7 +121,8 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
   it.each([360, 1_440])('each page fits a window of %i pixels, and requests nothing from elsewhere', async (width) => {
     await withPage(width, async (page) => {
-      for (const name of ['', ...names.map((each) => `${each}.html`)]) {
+      const all = [...names, ...entryPages.map(({ name }) => name)]
+      for (const name of ['', ...all.map((each) => `${each}.html`)]) {
         await page.goto(`${origin}/${name}`)
         await page.locator('h1').first().waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width)

@@ -5,7 +5,7 @@ import { built } from '../../support/built.ts'
 
 const project = built('build/with/incumbents')
 
-const page = 'lightship.md'
+const page = 'terminus.md#lightship'
 
 interface Side {
   readonly program: DocumentedProgram

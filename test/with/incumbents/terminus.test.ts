@@ -5,7 +5,7 @@ import { built } from '../../support/built.ts'
 
 const project = built('build/with/incumbents')
 
-const page = 'terminus.md'
+const page = 'terminus.md#@godaddy/terminus'
 
 async function start(name: string, delay: Readonly<Record<string, string>>) {
   const database = await startDatabase()

@@ -9,7 +9,7 @@ async function start(name: string, replace: Readonly<Record<string, string>>) {
   const database = await startDatabase()
   return {
     database,
-    program: await startDocumented('nestjs-terminus.md', name, { env: database.env, replace, project }),
+    program: await startDocumented('terminus.md#@nestjs/terminus', name, { env: database.env, replace, project }),
   }
 }
 
