@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCertificate } from '../../support/certificate.ts'
 import { type Child, startChild } from '../../support/child.ts'
+import { createMemoryGroup } from '../../support/memory-group.ts'
 import { createConsumer } from '../../support/package/consumer.ts'
 import { unpackPackage } from '../../support/package/packed.ts'
 import { findProgram } from '../../support/programs.ts'
@@ -16,8 +17,9 @@ const conventions = ['micrometer', 'opentelemetry'] as const
 const patiently = { timeout: 100_000, interval: 1_000 }
 const patientTest = { timeout: 120_000 }
 
-/** What this service cannot have: its memory has no limit, and its event loop is not busy for minutes. */
-const without = ['UpkeepMemoryNearLimit', 'UpkeepMemoryGrows', 'UpkeepEventLoopBusy']
+/** What fires for a service of its own, whose event loop is never idle and whose memory reaches its limit. */
+const ofBusyService = ['UpkeepMemoryNearLimit', 'UpkeepMemoryGrows', 'UpkeepEventLoopBusy']
+const memoryLimit = 256 * 2 ** 20
 
 interface Dashboard {
   readonly title: string
@@ -51,6 +53,7 @@ const insert = (query: string, job: string) =>
 
 describe('the shipped dashboards and rules, with Prometheus 3 and services under load', () => {
   const children: Child[] = []
+  const groups: ReturnType<typeof createMemoryGroup>[] = []
   let prometheus: TestServer
   let load = true
   const loads: Promise<void>[] = []
@@ -58,20 +61,29 @@ describe('the shipped dashboards and rules, with Prometheus 3 and services under
   beforeAll(async () => {
     const { cert } = createCertificate(findProgram('openssl') ?? 'openssl')
     const consumer = createConsumer(packed, ['pg', 'amqplib'])
-    const program = readFileSync(join(import.meta.dirname, 'service.mjs'))
-    writeFileSync(join(consumer, 'main.mjs'), program)
+    const start = async (file: string, variables: NodeJS.ProcessEnv, within: readonly string[] = []) => {
+      writeFileSync(join(consumer, file), readFileSync(join(import.meta.dirname, file)))
+      const [command = '', ...words] = [...within, process.execPath, file]
+      const child = startChild(command, words, { cwd: consumer, env: { PATH: process.env['PATH'], ...variables } })
+      children.push(child)
+      const line = await child.out.line(/^port \d+$/).catch((error: Error) => {
+        throw new Error(`${file} does not start: ${child.err.lines.join('\n')}`, { cause: error })
+      })
+      return Number(line.slice('port '.length))
+    }
     const ports = await Promise.all(
-      conventions.map(async (convention) => {
-        const env = {
-          ...{ PATH: process.env['PATH'], CONVENTIONS: convention, CERTIFICATE: cert, QUEUE: `observed-${convention}` },
+      conventions.map((convention) =>
+        start('service.mjs', {
+          ...{ CONVENTIONS: convention, CERTIFICATE: cert, QUEUE: `observed-${convention}` },
           DATABASE: 'postgres://postgres:postgres@127.0.0.1:5432/postgres',
-        }
-        const child = startChild(process.execPath, ['main.mjs'], { cwd: consumer, env })
-        children.push(child)
-        const line = await child.out.line(/^port \d+$/).catch((error: Error) => {
-          throw new Error(`the service does not start: ${child.err.lines.join('\n')}`, { cause: error })
-        })
-        return Number(line.slice('port '.length))
+        }),
+      ),
+    )
+    const busy = await Promise.all(
+      conventions.map((convention) => {
+        const group = createMemoryGroup(memoryLimit)
+        groups.push(group)
+        return start('busy-service.mjs', { CONVENTIONS: convention }, group.within)
       }),
     )
     const place = async (port: number, first: number) => {
@@ -84,7 +96,12 @@ describe('the shipped dashboards and rules, with Prometheus 3 and services under
     }
     for (const port of ports) for (let first = 1; first <= 6; first += 1) loads.push(place(port, first))
     const path = '/management/prometheus'
-    const jobs = Object.fromEntries(conventions.map((convention, at) => [convention, { port: ports[at] ?? 0, path }]))
+    const jobs = Object.fromEntries(
+      conventions.flatMap((convention, at) => [
+        [convention, { port: ports[at] ?? 0, path }],
+        [`busy-${convention}`, { port: busy[at] ?? 0, path }],
+      ]),
+    )
     prometheus = await startPrometheus(
       { ...jobs, gone: { port: 9, path } },
       { command: builtProgram('UPKEEP_PROMETHEUS'), rules: conventions.map(writeFastRules) },
@@ -95,6 +112,7 @@ describe('the shipped dashboards and rules, with Prometheus 3 and services under
     await Promise.all(loads)
     await prometheus?.dispose()
     for (const child of children) await child.kill()
+    for (const group of groups) group.remove()
   })
 
   const valuesOf = async (query: string) => {
@@ -122,9 +140,10 @@ describe('the shipped dashboards and rules, with Prometheus 3 and services under
     })
 
     const rules = readFileSync(join(shipped, `rules/${convention}.yml`), 'utf8')
-    const alerts = [...rules.matchAll(/alert: (\w+)/g)].flatMap(([, name = '']) => (without.includes(name) ? [] : name))
+    const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
     it.each(alerts)('%s fires', patientTest, async (name) => {
-      const job = name === 'UpkeepInstanceDown' ? 'gone' : convention
+      const ofService = ofBusyService.includes(name) ? `busy-${convention}` : convention
+      const job = name === 'UpkeepInstanceDown' ? 'gone' : ofService
       const firing = () =>
         valuesOf(`count(max_over_time(ALERTS{alertname="${name}",alertstate="firing",job="${job}"}[5m]))`)
       await expect.poll(async () => (await firing()).length, patiently).toBe(1)
