@@ -33,7 +33,15 @@ export default {
   },
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          // Pages that explain come before declarations.
+          searchOptions: { boostDocument: (id) => (id.includes('/entry-points/') ? 0.1 : 1) },
+        },
+      },
+    },
     sidebar: [
       ...sidebar,
       {

@@ -140,6 +140,21 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
   })
 
+  it('finds what the pages of earlier versions were about', { timeout: 200_000 }, async () => {
+    await withPage(1_440, async (page) => {
+      await page.goto(`${origin}/start/express.html`)
+      await page.getByRole('button', { name: 'Search' }).first().click()
+      const missed: string[] = []
+      for (const [name, place] of Object.entries(moved)) {
+        await page.getByRole('searchbox').fill(name.replace(/^.*\//, '').replaceAll('-', ' '))
+        const path = place.startsWith('README') ? 'migrate/' : `${place.split('#')[0]}.html`
+        const result = page.locator(`.result[href^="/upkeep/${path}"]`).first()
+        await result.waitFor({ timeout: 10_000 }).catch(() => missed.push(name))
+      }
+      expect(missed).toEqual([])
+    })
+  })
+
   it('leads from an address of an earlier version to the section that has its content', async () => {
     await withPage(1_440, async (page) => {
       await page.goto(`${origin}/opentelemetry-api.html`, { waitUntil: 'commit' })
