@@ -25,6 +25,7 @@ const isNew = await buildIfChanged(root, packageBuild, async () => {
     run('docs.mjs'),
     compileExamples(examples(), 'build/examples'),
   ])
+  await run('sbom.mjs')
   await run('install-packed.mjs')
 })
 console.log(isNew ? 'Built dist/ and build/.' : 'dist/ and build/ are up to date.')

@@ -1,5 +1,5 @@
 // Reads the public API of each entry point from its source, and writes it to api/. Usage: node scripts/public-api.mjs
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -154,8 +154,8 @@ export function formatReport(name, names) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = resolve(import.meta.dirname, '..')
   const folder = resolve(root, 'api')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
+  // surface.txt is written by surface/write.mjs.
+  for (const file of readdirSync(folder)) if (file.endsWith('.ts')) rmSync(resolve(folder, file))
   for (const [name, names] of readPublicApi(root))
     writeFileSync(resolve(folder, `${name}.ts`), formatReport(name, names))
 }

@@ -42,7 +42,8 @@ describe('links', () => {
   it('of the list of pages lead to each page once', () => {
     const listed = [...read('docs/README.md').matchAll(/^\| [^|]+ \| \[[^\]]+\]\(([^)#]+)\) \|$/gm)]
     expect(listed.map(([, page]) => `docs/${page}`).sort()).toEqual(pages.filter((each) => !/README/.test(each)).sort())
-    expect(listed.length).toBeLessThanOrEqual(40)
+    // Those for readers, and the one about stability.
+    expect(listed.length).toBeLessThanOrEqual(40 + 1)
   })
 
   it('of earlier versions lead to a page, and to one of its headings', () => {

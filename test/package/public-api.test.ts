@@ -33,5 +33,6 @@ it('every public name has a doc comment', () => {
 })
 
 it('api/ has a report for each entry point and no other', () => {
-  expect(readdirSync(join(repository, 'api')).sort()).toEqual(entries.map((entry) => `${entry}.ts`).sort())
+  const reports = readdirSync(join(repository, 'api')).filter((file) => file !== 'surface.txt')
+  expect(reports.sort()).toEqual(entries.map((entry) => `${entry}.ts`).sort())
 })

@@ -83,7 +83,7 @@ describe('the tarball', () => {
     const code = built.filter((path) => !/\.d\.c?ts$/.test(path))
     const wrappers = entryNames.map((name) => (name === 'auto' ? 'dist/auto.js' : `dist/${name}.mjs`))
     const listed = [...Object.keys(modulesOf('esm')), ...Object.keys(modulesOf('cjs')), ...wrappers]
-    expect(code).toEqual([...listed, 'dist/docs.json.br', 'dist/next-edge.js'].sort())
+    expect(code).toEqual([...listed, 'dist/docs.json.br', 'dist/next-edge.js', 'dist/sbom.cdx.json'].sort())
     for (const path of listed) expect(read(path), path).not.toContain('sourceMappingURL')
   })
 

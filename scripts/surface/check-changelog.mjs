@@ -1,0 +1,75 @@
+// Fails for a line of api/surface.txt that differs from an earlier commit, unless the changelog tells of it under the right
+// heading: added names under Added or Changed, others under Changed, Removed or Deprecated.
+// Usage: node scripts/surface/check-changelog.mjs [COMMIT], by default the newest release, or the commit before.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const path = 'api/surface.txt'
+const [, , base = newestRelease() ?? 'HEAD^'] = process.argv
+if (process.argv[2] === undefined && git('rev-parse', '--verify', '--quiet', `${base}^{commit}`) === undefined) {
+  console.log(`SKIPPED: this clone has no commit ${base}, with which ${path} could be compared`)
+  process.exit(0)
+}
+const before = linesOf(show(`${base}:${path}`) ?? readFileSync(path, 'utf8'))
+const now = linesOf(readFileSync(path, 'utf8'))
+const [, unreleased = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m)
+
+const removed = before.filter((line) => !now.includes(line))
+const added = now.filter((line) => !before.includes(line))
+const subjects = (lines) => new Map(lines.map((line) => [subjectOf(line), line]))
+const [gone, come] = [subjects(removed), subjects(added)]
+
+const untold = [
+  ...[...gone]
+    .filter(([subject]) => !isTold(subject, ['Changed', 'Removed', 'Deprecated']))
+    .map(([, line]) => `- ${line}`),
+  ...[...come]
+    .filter(([subject]) => !gone.has(subject) && !isTold(subject, ['Added', 'Changed']))
+    .map(([, line]) => `+ ${line}`),
+]
+for (const line of untold) console.log(line)
+if (untold.length > 0)
+  console.log(`${untold.length} lines of ${path} differ from ${base}, without an entry in CHANGELOG.md that names them`)
+else console.log(`${gone.size + come.size} changes since ${base}, each in CHANGELOG.md`)
+process.exitCode = untold.length > 0 ? 1 : 0
+
+function linesOf(text) {
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+/** Returns what a line is about: `meter micrometer http_server_requests_seconds`. */
+function subjectOf(line) {
+  const [kind, ...words] = line.split(' ')
+  // The others have a second name.
+  return [kind, ...words.slice(0, /^(error|endpoint|command|case|default|resource|exit)$/.test(kind) ? 1 : 2)].join(' ')
+}
+
+/** Whether an entry below one of the headings has the last name of a subject, such as `http.server.requests`. */
+function isTold(subject, headings) {
+  const name = plain(subject.split(' ').at(-1)).replace(/(seconds|bytes|total|max)+$/, '')
+  const sections = unreleased
+    .split(/^### /m)
+    .filter((section) => headings.some((heading) => section.startsWith(heading)))
+  return sections.some((section) => [...section.matchAll(/`([^`]+)`/g)].some(([, code]) => plain(code).includes(name)))
+}
+
+/** Meters have dots here and underscores there. */
+function plain(text) {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+function newestRelease() {
+  return git('describe', '--tags', '--abbrev=0', '--match', 'v*')?.trim()
+}
+
+function show(object) {
+  return git('show', object)
+}
+
+function git(...args) {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 10_000_000 })
+  } catch {
+    return undefined
+  }
+}
