@@ -3,6 +3,7 @@ export const generalHelp = `Usage: upkeep <command> [options]
   upkeep contract <url>   checks a service against the contract of the management endpoints
   upkeep probe <url>      requests <url> once; exit code 0 for a 2xx, else 1 (for a container's HEALTHCHECK)
   upkeep doctor           finds common mistakes in a running service, a program, or a project
+  upkeep report [url]     writes versions, checks and health as one Markdown text, for an issue
   upkeep top <url>        shows requests, routes, event loop, memory and health of a running service in a terminal
   upkeep mcp <url…>       serves what running services show to an agent, by the Model Context Protocol on stdio
   upkeep cluster          lists the processes and threads that are one cluster, or serves their metrics
@@ -109,6 +110,18 @@ The exit code is 0 if nothing was found, 1 if something was, and 2 if nothing co
   --container             checks the program as if it ran in a container
   --timeout <duration>    how long the program may take to listen, and each response of a URL (30s)
   --json                  prints JSON
+`
+
+export const reportHelp = `Usage: upkeep report [url | file] [options] > report.md
+
+Writes what an issue about upkeep needs, as Markdown: the versions of upkeep, Node and the packages of this folder, what
+upkeep doctor finds, and of a running service health, info and why. Secrets are masked; read it before you publish it.
+The exit code is 0, or 2 if an argument is invalid.
+
+  --token <token>         a bearer token of an authorized caller (UPKEEP_TOKEN)
+  --base-path <path>      where the management endpoints of a URL are (/management)
+
+and the other options of upkeep doctor.
 `
 
 export const explainHelp = `Usage: upkeep explain <error message, error code or option>

@@ -29,6 +29,10 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       const { runDoctor } = await import('./doctor/doctor-command.ts')
       return runDoctor(rest, process.env, output)
     }
+    case 'report': {
+      const { runReport } = await import('./doctor/report-command.ts')
+      return runReport(rest, process.env, output)
+    }
     case 'cluster': {
       const { runCluster } = await import('./cluster-command.ts')
       return runCluster(rest, output)

@@ -48,7 +48,8 @@ interface Inspection {
   readonly start?: string | undefined
 }
 
-async function inspect(given: DoctorArguments, environment: Environment): Promise<Inspection> {
+/** Examines what the arguments name. Rejects if nothing of it can be checked. */
+export async function inspect(given: DoctorArguments, environment: Environment): Promise<Inspection> {
   const { subject } = given
   if (subject.kind === 'url') return { outcomes: await inspectService(subject.url, given) }
   const file = subject.kind === 'program' ? resolve(subject.file) : undefined

@@ -26,6 +26,12 @@ const readable = [
 
 const inside = 'it cannot be seen from outside: run upkeep doctor <file>'
 
+/** Returns where the management endpoints are, of the URL of a service or of these. */
+export function baseOf({ origin, pathname }: URL, basePath: string): string {
+  const root = origin + pathname.replace(/\/$/, '')
+  return root.endsWith(basePath) ? root : root + basePath
+}
+
 /**
  * Checks a running service over HTTP. Sends GET only: to its management endpoints, an address that does not exist, and
  * `--route`.
@@ -33,11 +39,10 @@ const inside = 'it cannot be seen from outside: run upkeep doctor <file>'
  * @throws Error if it cannot be reached, or has no management endpoints at the base path.
  */
 export async function inspectService(
-  { origin, pathname }: URL,
+  url: URL,
   { basePath, authorization, route, publicEndpoints, memory, timeoutMilliseconds }: DoctorArguments,
 ): Promise<readonly Outcome[]> {
-  const root = origin + pathname.replace(/\/$/, '')
-  const base = root.endsWith(basePath) ? root : root + basePath
+  const base = baseOf(url, basePath)
   const application = base.slice(0, base.length - basePath.length)
   const read = (url: string) => get(url, { authorization, timeoutMilliseconds })
   const readAsStranger = (url: string) => get(url, { timeoutMilliseconds })
