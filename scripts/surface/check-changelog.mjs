@@ -24,7 +24,9 @@ const untold = [
     .filter(([subject]) => !isTold(subject, ['Changed', 'Removed', 'Deprecated']))
     .map(([, line]) => `- ${line}`),
   ...[...come]
-    .filter(([subject]) => !gone.has(subject) && !isTold(subject, ['Added', 'Changed']))
+    // What belongs to a new command is told with that.
+    .filter(([subject]) => !gone.has(subject) && !come.has(commandOf(subject)))
+    .filter(([subject]) => !isTold(subject, ['Added', 'Changed']))
     .map(([, line]) => `+ ${line}`),
 ]
 for (const line of untold) console.log(line)
@@ -42,6 +44,12 @@ function subjectOf(line) {
   const [kind, ...words] = line.split(' ')
   // The others have a second name.
   return [kind, ...words.slice(0, /^(error|endpoint|command|case|default|resource|exit)$/.test(kind) ? 1 : 2)].join(' ')
+}
+
+/** Returns the subject of the command that an option or an exit code belongs to. */
+function commandOf(subject) {
+  const [kind, name] = subject.split(' ')
+  return /^(option|exit)$/.test(kind) ? `command ${name}` : undefined
 }
 
 /** Whether an entry below one of the headings has the last name of a subject, such as `http.server.requests`. */

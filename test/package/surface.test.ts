@@ -121,6 +121,12 @@ describe('scripts/surface/check-changelog.mjs', () => {
     },
   )
 
+  it('accepts the options of a new command, which the changelog names', () => {
+    const to = 'command queue\noption queue --list\nexit queue The exit code is 0.\ncommand top\n'
+    expect(check('command top\n', to, '### Added\n\n- Add the command `upkeep queue`.').status).toBe(0)
+    expect(check('command top\n', to, '').status).toBe(1)
+  })
+
   it('accepts what has not changed', () => {
     expect(check(meter, meter, '')).toEqual({ status: 0, stdout: '0 changes since HEAD, each in CHANGELOG.md\n' })
   })

@@ -5,12 +5,12 @@ import { lazy } from '../../base/lazy.ts'
 const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /**
- * The interval of the timer whose delay is measured, in milliseconds. Each turn wakes an event loop that is idle: 10 turns
- * a second take 0.19 % of a core, 4 take 0.07 %. A shorter block may be missed.
+ * The interval of the timer whose delay is measured, in milliseconds. Each turn wakes an event loop that is idle:
+ * 10 turns a second take 0.19 % of a core, 4 take 0.07 %. A shorter block may be missed.
  */
 const intervals = { busy: 100, idle: 250 }
 
-/** The delay in milliseconds from which on a timer was late because of a block, not because of several tasks in turn. */
+/** The delay in milliseconds from which on a timer was late because of a block, not of several tasks in turn. */
 const blocked = 50
 
 /** The part of a sample about the process. */
@@ -34,7 +34,7 @@ export interface ProcessVitals {
 /** Measures for how long the event loop was blocked: `takeLongest` returns milliseconds, and starts anew. */
 function measureBlocks(): { takeLongest(): number; close(): void } {
   const { performance } = hooks()
-  // Not `monitorEventLoopDelay`: its `reset` forgets the time at which it fired last, and with it a block that has just ended.
+  // Not `monitorEventLoopDelay`: its `reset` forgets when it fired last, and with it a block that has just ended.
   let interval = intervals.busy
   let [firedAt, active, longest] = [performance.now(), 0, 0]
   let timer: NodeJS.Timeout
