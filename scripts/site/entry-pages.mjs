@@ -23,4 +23,17 @@ function formatEntry({ specifier }, names) {
   return `${parts.join('\n\n')}\n`
 }
 
-const formatName = ({ name, commented }) => `### ${name}\n\n\`\`\`ts\n${commented}\n\`\`\``
+/** Returns the section of a name: what its comment states, as text, and its declaration with the comments of members. */
+function formatName({ name, commented }) {
+  const [, comment, declaration = commented] = /^\/\*\*(.*?)\*\/\s*(.*)$/s.exec(commented) ?? []
+  const text = comment === undefined ? [] : [formatComment(comment)]
+  return [`### ${name}`, ...text, `\`\`\`ts\n${declaration}\n\`\`\``].join('\n\n')
+}
+
+/** Returns a comment as Markdown: its text, and a list of its tags. */
+function formatComment(comment) {
+  const text = comment.replaceAll(/^[ \t]*\*[ \t]?/gm, '').replaceAll(/\{@link ([^}]*)\}/g, '`$1`')
+  const [description = '', ...tags] = text.split(/(?:^|\s)@(?=(?:throws|param|returns|default|deprecated|see) )/)
+  const items = tags.map((tag) => tag.trim().replace(/^\w+/, '- *$&*'))
+  return items.length === 0 ? description.trim() : `${description.trim()}\n\n${items.join('\n')}`
+}
