@@ -41,8 +41,9 @@ async function services() {
       }),
     ),
   )
-  // They exist in a container, or where the system has them.
-  const depends = /^meter \w+ (container_|process_memory_(swap|vss)|process_files|system_load)/
+  // They exist in a container, where the system has them, or for what was slow.
+  const depends =
+    /^meter \w+ (container_|process_memory_(swap|vss)|process_files|system_load)|^document startup .*parentId/
   return outputs.flatMap(({ stdout }) => stdout.trim().split('\n')).filter((line) => !depends.test(line))
 }
 
