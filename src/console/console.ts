@@ -168,9 +168,12 @@ export function startConsole(parts: ConsoleParts): Console {
     })
   const why = (health: HealthNode): WhyDocument => {
     const [monotonicNow, source] = [clock.monotonicTime(), parts.source()]
+    // A sample may be a second old, in which a leak under load allocates much.
+    const { heapUsed, rss } = process.memoryUsage()
+    const vitals = { ...sampler.latest, heapUsed, rss }
     return explain(
       {
-        ...{ now: clock.wallTime(), monotonicNow, startedAt: application.startedAt, vitals: sampler.latest, limits },
+        ...{ now: clock.wallTime(), monotonicNow, startedAt: application.startedAt, vitals, limits },
         ...{ health, changes: history.read(), levels: parts.levelChanges?.recent ?? [] },
         ...{ pools: dependencies.pools(), seconds: sampler.seconds },
         ...byMinute.read(windowOf(monotonicNow), source),
