@@ -5,12 +5,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const path = 'api/surface.txt'
-const [, , base = newestRelease() ?? 'HEAD^'] = process.argv
-if (process.argv[2] === undefined && git('rev-parse', '--verify', '--quiet', `${base}^{commit}`) === undefined) {
-  console.log(`SKIPPED: this clone has no commit ${base}, with which ${path} could be compared`)
-  process.exit(0)
+const [, , given] = process.argv
+const base = given ?? newestRelease() ?? 'HEAD^'
+const earlier = show(`${base}:${path}`)
+if (earlier === undefined) {
+  // A clone without history; the first commit that has the file.
+  console.log(`SKIPPED: there is no ${path} of ${base}, with which it could be compared`)
+  process.exit(given === undefined ? 0 : 2)
 }
-const before = linesOf(show(`${base}:${path}`) ?? readFileSync(path, 'utf8'))
+const before = linesOf(earlier)
 const now = linesOf(readFileSync(path, 'utf8'))
 const [, unreleased = ''] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m)
 
@@ -52,18 +55,26 @@ function commandOf(subject) {
   return /^(option|exit)$/.test(kind) ? `command ${name}` : undefined
 }
 
-/** Whether an entry below one of the headings has the last name of a subject, such as `http.server.requests`. */
+/** Whether an entry below one of the headings has the last name of a subject as code, such as `http.server.requests`. */
 function isTold(subject, headings) {
-  const name = plain(subject.split(' ').at(-1)).replace(/(seconds|bytes|total|max)+$/, '')
+  const [kind, ...names] = subject.split(' ')
+  const all = words(names.at(-1))
+  const withoutUnit = all.filter((word) => !/^(seconds|bytes|total|max)$/.test(word))
+  // Of a member or an option, whose path is long, the last name is enough.
+  const wanted = kind === 'meter' ? withoutUnit : /^(document|default)$/.test(kind) ? all.slice(-1) : all
   const sections = unreleased
     .split(/^### /m)
     .filter((section) => headings.some((heading) => section.startsWith(heading)))
-  return sections.some((section) => [...section.matchAll(/`([^`]+)`/g)].some(([, code]) => plain(code).includes(name)))
+  return sections.some((section) => [...section.matchAll(/`([^`]+)`/g)].some(([, code]) => has(words(code), wanted)))
 }
 
 /** Meters have dots here and underscores there. */
-function plain(text) {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+function words(text) {
+  return text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+}
+
+function has(all, wanted) {
+  return all.some((_, at) => wanted.every((word, index) => all[at + index] === word))
 }
 
 function newestRelease() {

@@ -18,7 +18,8 @@ const { histogram } = require('upkeep/metrics')
 
 const [conventions] = process.argv.slice(2)
 const token = 'surface'
-const print = (...words) => process.stdout.write(`${words.join(' ')}\n`)
+const lines = []
+const print = (...words) => void lines.push(words.join(' '))
 
 /** A receiver of OTLP, and what it has received. */
 const received = []
@@ -111,7 +112,8 @@ for (const { resourceSpans = [] } of received) {
       for (const { key } of attributes) print('span', kinds[kind], key)
   }
 }
-process.exit(0)
+// The end of the process must not cut off what a pipe has not taken yet.
+process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(0))
 
 /** Prints the members of the documents of endpoints. */
 async function printDocuments(read) {

@@ -2,7 +2,8 @@ import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
 import type { CompletedCheck } from '../../src/health/checks/check-runner.ts'
-import { type Deferred, defer, useFakeTime } from '../support/fake-time.ts'
+import { type Deferred, deferred } from '../support/deferred.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
 const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
@@ -117,7 +118,7 @@ describe('a path', () => {
 
 describe('a check', () => {
   it('is passed to onCheck with its path, its own status and its duration, tolerated or not', async () => {
-    const slow = defer<string>()
+    const slow = deferred<string>()
     const replies = ['UP', 'DOWN']
     const { health, checks } = open({
       indicators: {
@@ -153,7 +154,7 @@ describe('a check', () => {
   it('is reported once if it is slow', async () => {
     const replies: Deferred<string>[] = []
     const check: HealthCheck = () => {
-      const answer = defer<string>()
+      const answer = deferred<string>()
       replies.push(answer)
       return answer.promise
     }
@@ -171,7 +172,7 @@ describe('a check', () => {
   })
 
   it('affects only its own component if it hangs, throws, rejects late or returns an invalid value', async () => {
-    const late = defer<string>()
+    const late = deferred<string>()
     const { health } = open({
       indicators: {
         good: up,
@@ -210,7 +211,7 @@ describe('concurrency', () => {
     const check: HealthCheck = async () => {
       running += 1
       most = Math.max(most, running)
-      const answer = defer<string>()
+      const answer = deferred<string>()
       replies.push(answer)
       await answer.promise
       running -= 1

@@ -3,7 +3,8 @@ import type { CheckedIndicator } from 'upkeep/health'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckedComponent } from '../../src/health/component.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'
-import { type Deferred, defer, useFakeTime } from '../support/fake-time.ts'
+import { type Deferred, deferred } from '../support/deferred.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
 const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
@@ -23,7 +24,7 @@ function checkOf(indicator: CheckedIndicator) {
 function manualCheck(options: Partial<CheckedIndicator> = {}) {
   const runs: Deferred<string>[] = []
   const check: HealthCheck = () => {
-    const run = defer<string>()
+    const run = deferred<string>()
     runs.push(run)
     return run.promise
   }

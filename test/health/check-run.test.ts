@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { CheckRun, type CheckRunOptions } from '../../src/health/checks/check-run.ts'
 import { unlimited } from '../../src/health/checks/concurrency-limit.ts'
 import { createCheckInvoker } from '../../src/health/checks/invoke-check.ts'
-import { defer, useFakeTime } from '../support/fake-time.ts'
+import { deferred } from '../support/deferred.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
 const clock = useFakeTime()
 
@@ -119,7 +120,7 @@ describe('a run of a check', () => {
   it.each(['resolve', 'reject'] as const)(
     'ignores what a check returns after its timeout (%s), and has settled then',
     async (way) => {
-      const answer = defer<string>()
+      const answer = deferred<string>()
       const settled = vi.fn()
       const run = startRun(() => answer.promise, 5000)
       void run.settled.then(settled)
@@ -145,7 +146,7 @@ describe('a run of a check', () => {
   it.each([2 ** 31, Number.POSITIVE_INFINITY])(
     'supports a timeout of %d ms, longer than the maximum delay of a timer',
     async (timeout) => {
-      const answer = defer<string>()
+      const answer = deferred<string>()
       const { health } = startRun(() => answer.promise, timeout)
       await vi.advanceTimersByTimeAsync(86_400_000)
       answer.resolve('UP')
@@ -155,7 +156,7 @@ describe('a run of a check', () => {
 
   it('reports its result once, with the time from the invocation of the check', async () => {
     const onResult = vi.fn()
-    const answer = defer<string>()
+    const answer = deferred<string>()
     const { health, settled } = startRun(() => answer.promise, 5000, { onResult })
     await vi.advanceTimersByTimeAsync(1200)
     answer.resolve('UP')
@@ -165,7 +166,7 @@ describe('a run of a check', () => {
 
   it('reports its result at the timeout, and not again when the check settles', async () => {
     const onResult = vi.fn()
-    const answer = defer<string>()
+    const answer = deferred<string>()
     const { settled } = startRun(() => answer.promise, 5000, { onResult })
     await vi.advanceTimersByTimeAsync(5000)
     expect(onResult.mock.calls).toEqual([[timedOut, 5000]])

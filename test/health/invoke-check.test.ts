@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckInvoker } from '../../src/health/checks/invoke-check.ts'
-import { defer } from '../support/fake-time.ts'
+import { deferred } from '../support/deferred.ts'
 
 const settled = () => new Promise(setImmediate)
 
@@ -14,7 +14,7 @@ describe('createCheckInvoker', () => {
   })
 
   it('attaches one listener to a promise that is returned repeatedly, for the latest callback', async () => {
-    const returned = defer<string>()
+    const returned = deferred<string>()
     const then = vi.spyOn(returned.promise, 'then')
     const invoke = createCheckInvoker()
     const callbacks = [vi.fn(), vi.fn(), vi.fn()]
@@ -37,7 +37,7 @@ describe('createCheckInvoker', () => {
   })
 
   it('passes on the results of several pending promises', async () => {
-    const [one, other] = [defer<string>(), defer<string>()]
+    const [one, other] = [deferred<string>(), deferred<string>()]
     const [first, second] = [vi.fn(), vi.fn()]
     const invoke = createCheckInvoker()
     invoke(() => one.promise, first)

@@ -12,7 +12,10 @@ const describeHere = process.versions.node.startsWith('20.') ? describe : descri
 describeHere('api/surface.txt (of Node 20)', () => {
   it('has what services show, commands print and options default to; `npm run surface` writes it', () => {
     const check = join(repository, 'scripts/surface/write.mjs')
-    const { stdout, stderr, status } = spawnSync(process.execPath, [check, '--check'], { encoding: 'utf8' })
+    const { stdout, stderr, status } = spawnSync(process.execPath, [check, '--check'], {
+      encoding: 'utf8',
+      timeout: 100_000,
+    })
     expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 })
   })
 })
@@ -116,6 +119,8 @@ describe('scripts/surface/check-changelog.mjs', () => {
       )
       expect(silent.status).toBe(1)
       expect(silent.stdout).toMatch(/^\d+ lines of api\/surface\.txt differ from HEAD, without an entry/m)
+      const similar = entry.replaceAll(/`([^`]+)`/g, '`x$1x`')
+      expect(check(from, to, `### ${heading}\n\n- ${similar}.`).status).toBe(1)
       expect(check(from, to, `### Fixed\n\n- ${entry}.`).status).toBe(1)
       expect(check(from, to, `### ${heading}\n\n- ${entry}.`)).toMatchObject({ status: 0 })
     },

@@ -29,6 +29,12 @@ describe.each(files)('the workflow %s', (file) => {
     }
   })
 
+  it('names files by paths that npm does not take for repositories', () => {
+    const published = [...read(file).matchAll(/npm publish .* (\S+)$/gm)].map(([, path = '']) => path)
+    expect(published.filter((path) => !path.startsWith('./'))).toEqual([])
+    if (file === 'release.yml') expect(published).toHaveLength(2)
+  })
+
   it('runs scripts of this repository, without data of events in them', () => {
     const scripts = [...read(file).matchAll(/run: (.*)/g)].map(([, script = '']) => script)
     expect(scripts.filter((script) => /\$\{\{|curl|wget/.test(script))).toEqual([])

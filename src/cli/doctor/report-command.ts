@@ -2,7 +2,7 @@ import { arch, platform, release } from 'node:os'
 import { packageVersion } from '../../base/package-version.ts'
 import { hideCredentials } from '../../base/redaction.ts'
 import { reportHelp } from '../help.ts'
-import { coloursFor, type Output } from '../output.ts'
+import { coloursFor, type Output, printable } from '../output.ts'
 import { readDoctorArguments } from './doctor-arguments.ts'
 import { inspect } from './doctor-command.ts'
 import { outcomesAsText } from './outcome.ts'
@@ -19,8 +19,8 @@ const documents = ['', '/health', '/info', '/why'] as const
 const maxCharacters = 16_000
 
 /**
- * Runs `upkeep report`: writes what an issue needs, as Markdown. Returns the exit code: 0, or 2
- * if an argument is invalid.
+ * Runs `upkeep report`: writes what an issue needs, as Markdown. Returns the exit code: 0, or 2 if an argument is
+ * invalid.
  */
 export async function runReport(words: readonly string[], environment: Environment, output: Output): Promise<number> {
   try {
@@ -39,7 +39,7 @@ export async function runReport(words: readonly string[], environment: Environme
     )
     const parts = ['# upkeep report', section('Versions', versions()), section('Checks', checks)]
     if (given.subject.kind === 'url') parts.push(...(await readService(given.subject.url, given)))
-    output.write(`${parts.join('\n\n').split('\n').map(hideCredentials).join('\n')}\n`)
+    output.write(`${parts.join('\n\n')}\n`)
     return 0
   } catch (error) {
     output.writeError(`upkeep report: ${(error as Error).message}\nSee upkeep report --help.\n`)
@@ -81,8 +81,13 @@ function indented(text: string): string {
   return document === undefined ? text : JSON.stringify(document, undefined, 1)
 }
 
-/** A section with a block of text, which ends at no fence inside of it. */
-function section(title: string, text: string): string {
+/** A section with a block of text without secrets and control characters, which ends at no fence inside of it. */
+function section(title: string, content: string): string {
+  // Before it is cut: a part of a secret is not recognized.
+  const text = content
+    .split('\n')
+    .map((line) => hideCredentials(printable(line)))
+    .join('\n')
   const shown = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n… ${text.length} characters` : text
   return `## ${title}\n\n\`\`\`\`text\n${shown.trimEnd().replaceAll('````', "''''")}\n\`\`\`\``
 }

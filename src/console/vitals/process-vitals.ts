@@ -38,7 +38,7 @@ function measureBlocks(): { takeLongest(): number; close(): void } {
   let interval = intervals.busy
   let [firedAt, active, longest] = [performance.now(), 0, 0]
   let timer: NodeJS.Timeout
-  /** Notes a block. Returns how late the timer is, and the share of the time since it was set that the loop was active. */
+  /** Notes a block. Returns how late the timer is, and for which share of its time the loop was active. */
   const elapse = () => {
     const elapsed = performance.now() - firedAt
     const late = elapsed - interval

@@ -104,9 +104,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     batches.push({ body, count, bytes: size })
     bytes += size
     while (bytes > queue.maximumQueueBytes && batches.length > 0) dropOldest()
-    delivering ??= deliverAll().finally(() => {
-      delivering = undefined
-    })
+    if (batches.length > 0) delivering ??= deliverAll()
   }
 
   function dropOldest(): void {
@@ -123,6 +121,8 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
       bytes -= batch.bytes
       sending = undefined
     }
+    // In this turn: a batch that arrives a microtask later starts the next delivery.
+    delivering = undefined
   }
 
   function schedule(): void {

@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
@@ -24,7 +23,7 @@ globalThis.Date = class extends Date { constructor(...args) { super(...(args.len
 `
 
 it('the tarball is the same, byte for byte, at another path, by another clock, and in another language', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'upkeep-reproducible-'))
+  const folder = mkdtempSync(join(root, 'build/reproducible-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const copy = join(folder, 'another/path of the repository')
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
@@ -33,7 +32,7 @@ it('the tarball is the same, byte for byte, at another path, by another clock, a
     cpSync(join(root, file), join(copy, file))
     utimesSync(join(copy, file), 1e9, 1e9)
   }
-  // Links to each file: esbuild names paths as they are.
+  // Links to each file, which need the same file system: esbuild names paths as they are.
   execFileSync('cp', ['-al', join(root, 'node_modules'), join(copy, 'node_modules')])
   writeFileSync(join(folder, 'later.cjs'), later)
   const env = {

@@ -60,6 +60,27 @@ describe('upkeep report', () => {
     expect(out).not.toMatch(/hunter2|secret-token/)
   })
 
+  it('has no secret of a service that hides none, no control characters, and not all of long documents', async () => {
+    const info = { apiKey: 'k-4711', url: `postgres://ada:hunter2@db/${'x'.repeat(10)}`, padding: 'y'.repeat(20_000) }
+    const server = createServer((req, res) => {
+      if (req.url === '/management/info') res.setHeader('content-type', 'application/json').end(JSON.stringify(info))
+      else if (req.url === '/management/why') res.end('\u001b[2Jwhy\n\u0007 token=hunter2')
+      else res.writeHead(404).end()
+    })
+    const port = await listenOn(server)
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { code, out } = await report(`http://127.0.0.1:${port}`)
+    expect(code).toBe(0)
+    expect(out).toContain('"apiKey": ***')
+    expect(out).toContain('why')
+    expect(out).not.toMatch(/hunter2|k-4711/)
+    expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect(out.length).toBeLessThan(20_000)
+  })
+
   it('is written of a service that does not respond', async () => {
     const { code, out } = await report('http://127.0.0.1:9', '--timeout', '1s')
     expect(code).toBe(0)

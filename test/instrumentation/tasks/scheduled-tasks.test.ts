@@ -1,7 +1,7 @@
 import { createScheduledTasks, type TaskTrigger } from 'upkeep/instrumentation'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { defer } from '../../support/fake-time.ts'
+import { deferred } from '../../support/deferred.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 function setUp() {
@@ -28,7 +28,7 @@ describe('a function that schedule wraps', () => {
 
   it('records the outcome and the duration of a run until its promise settles', async () => {
     const { clock, tasks, readTask } = setUp()
-    const work = defer<void>()
+    const work = deferred<void>()
     const run = tasks.schedule('reports.nightly', () => work.promise)
     expect(await readTask()).toMatchObject({ name: 'reports.nightly', running: 0, lastExecution: undefined })
     clock.advance(1_000)
@@ -56,7 +56,7 @@ describe('a function that schedule wraps', () => {
 
   it('counts overlapping runs', async () => {
     const { tasks, readTask } = setUp()
-    const [first, second] = [defer<void>(), defer<void>()]
+    const [first, second] = [deferred<void>(), deferred<void>()]
     const work = [first.promise, second.promise]
     const run = tasks.schedule('poll', () => work.shift())
     const runs = [run(), run()]
@@ -126,7 +126,7 @@ describe('the next run', () => {
 
   it('of a fixed delay is an interval after the last end, and unknown during a run', async () => {
     const { clock, tasks, readTask } = setUp()
-    const work = defer<void>()
+    const work = deferred<void>()
     const run = tasks.schedule('task', () => work.promise, { fixedDelay: '5s' })
     clock.advance(5_000)
     const running = run()
@@ -204,7 +204,7 @@ describe('a late task', () => {
 describe('the meters of scheduled tasks', () => {
   it('are those of Spring Boot, with the outcome of each run', async () => {
     const { clock, meters, tasks } = setUp()
-    const work = defer<void>()
+    const work = deferred<void>()
     const run = tasks.schedule('orders.Reports.nightly', () => work.promise)
     const fail = tasks.schedule('cleanup', () => {
       throw new RangeError('full')

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createManagement } from 'upkeep'
 import { manage as serve } from 'upkeep/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type Deferred, defer } from '../../support/fake-time.ts'
+import { type Deferred, deferred } from '../../support/deferred.ts'
 import { listenOn } from '../../support/listen.ts'
 import { createManagementClient } from '../../support/management-client.ts'
 import { createRawClient } from '../../support/raw-client.ts'
@@ -14,7 +14,7 @@ const paths = ['', '/db', '/readiness', '/readiness/db', '/caches', '/caches/nea
 function openHealth() {
   const open: Deferred<string>[] = []
   const check = () => {
-    const answer = defer<string>()
+    const answer = deferred<string>()
     open.push(answer)
     return answer.promise
   }

@@ -1,6 +1,7 @@
+import { getHeapStatistics } from 'node:v8'
 import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
 import { createLogger } from 'upkeep/logging'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const failing: ManagementOptions = {
   application: { name: 'orders', version: '1.4.2' },
@@ -47,6 +48,17 @@ describe('the endpoint why', () => {
     const { body } = await read({ ...failing, health: {} })
     expect(JSON.parse(body)).toMatchObject({ statements: [], omitted: 0, windowSeconds: 900 })
     expect(JSON.parse(body).summary).toMatch(/^Nothing is wrong/)
+  })
+
+  it('has the memory of the moment, not that of the last sample', async () => {
+    const { read } = start({ ...failing, health: {} })
+    const heapUsed = Math.round(0.95 * getHeapStatistics().heap_size_limit)
+    vi.spyOn(process, 'memoryUsage').mockReturnValue({ ...process.memoryUsage(), heapUsed })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { statements } = JSON.parse((await read()).body)
+    expect(statements).toMatchObject([
+      { kind: 'memory', text: expect.stringMatching(/^The heap is at 95 % of its limit/) },
+    ])
   })
 
   it('has the commit of the build, and changes of log levels as markers', async () => {

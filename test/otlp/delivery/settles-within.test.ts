@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settlesWithin } from '../../../src/otlp/start-telemetry.ts'
-import { defer, useFakeTime } from '../../support/fake-time.ts'
+import { deferred } from '../../support/deferred.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
 
 useFakeTime()
 
@@ -15,7 +16,7 @@ describe('settlesWithin', () => {
 
   it('resolves when the signal aborts, or was aborted before', async () => {
     const controller = new AbortController()
-    const work = defer<void>()
+    const work = deferred<void>()
     const waiting = settlesWithin(work.promise, 1_000, controller.signal)
     controller.abort()
     expect(await waiting).toBe(false)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createWatch } from '../../../src/runtime/meters/watch.ts'
-import { defer } from '../../support/fake-time.ts'
+import { deferred } from '../../support/deferred.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ describe('createWatch', () => {
   })
 
   it('does not read while a read is pending', async () => {
-    const owed = defer<string>()
+    const owed = deferred<string>()
     const ask = vi.fn(() => owed.promise)
     const { latest } = watch(ask)
     await vi.advanceTimersByTimeAsync(100_000)
@@ -55,7 +55,7 @@ describe('createWatch', () => {
   })
 
   it('does not read after stop, even if a read is pending', async () => {
-    const owed = defer<string>()
+    const owed = deferred<string>()
     const ask = vi.fn(() => owed.promise)
     const { stop } = watch(ask)
     stop()

@@ -3,7 +3,7 @@ import { type Attributes, createManagement, type Management, type ManagementOpti
 import { createLogger, type Logger } from 'upkeep/logging'
 import { startTelemetry, type TelemetryOptions } from 'upkeep/otlp'
 import { onTestFinished } from 'vitest'
-import { defer } from '../fake-time.ts'
+import { deferred } from '../deferred.ts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { attributesOf, type SentRecord, type SentSpan } from './decode.ts'
 import { startReceiver } from './receiver.ts'
@@ -97,7 +97,7 @@ type SentItem = Pick<SentSpan | SentRecord, 'attributes' | 'flags' | 'traceId'>
 function open(management: Management, logger: Logger, headers: Readonly<Record<string, string>>): OpenRequest {
   const controller = new AbortController()
   const request = new Request('http://127.0.0.1/orders', { headers, signal: controller.signal })
-  const { promise, resolve, reject } = defer<Response>()
+  const { promise, resolve, reject } = deferred<Response>()
   let within: OpenRequest['within'] = () => {
     throw new Error('The request has not begun.')
   }
