@@ -14,7 +14,8 @@ servers=(
 
 # Programs that tests run themselves.
 programs=(prometheus prometheus-pushgateway python3-prometheus-client haproxy nginx-light varnish rng-tools5 ent
-  curl apprise prometheus-alertmanager chromium kcat openssl procps jq bsdutils)
+  curl apprise prometheus-alertmanager chromium kcat openssl procps jq bsdutils
+  qemu-user-static libc6-arm64-cross libstdc++6-arm64-cross)
 
 answers_postgresql() { psql -qAt -h 127.0.0.1 -U postgres -w -c 'select 1'; }
 start_postgresql() {

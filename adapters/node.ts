@@ -9,11 +9,13 @@ import {
   requireKnownOptions,
   setRoute,
 } from '../src/entries/adapter.ts'
-import type { Management, Report } from '../src/entries/index.ts'
+import type { Authorize, Management, Report } from '../src/entries/index.ts'
 import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import { refuse } from '../src/lifecycle/refuse.ts'
+import type { TlsFiles } from '../src/lifecycle/tls-files.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
+import { principalOf } from './node/client-certificate.ts'
 import { incomingMessageOf, type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
@@ -28,7 +30,7 @@ export type { HeapDumpOptions } from '../src/watch/heap/heap-dump.ts'
 export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
 export type { Capture, CaptureRule } from '../src/watch/recorder/capture.ts'
 export type { ErrorBurstOptions, RecorderOptions } from '../src/watch/recorder/recorder-options.ts'
-export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
+export type { Listening, ListenOptions, RequestSurroundings, TlsFiles, Watchdog, WatchdogOptions, WatchedManagement }
 export { incomingMessageOf, sendResponse, sendWhenReady, toManagementRequest }
 
 /**
@@ -130,11 +132,11 @@ export function handleClientErrors(server: Server): void {
 }
 
 /**
- * Serves only the management endpoints, on a port of their own. Rejects if it cannot listen there, and with RangeError
- * for an invalid duration.
+ * Authorizes a request whose connection has a certificate of an authority that the server trusts, as those of `listen`
+ * with `clientCaFile` have. The principal has the common name (CN) of its subject, and no roles.
  */
-export function listen(management: Management, options: ListenOptions): Promise<Listening> {
-  return openServer(manage(management), refuse, options)
+export function clientCertificate(): Authorize {
+  return (request) => principalOf(incomingMessageOf(request)?.socket)
 }
 
 /**
@@ -145,6 +147,14 @@ export function listen(management: Management, options: ListenOptions): Promise<
  */
 export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
   return startWatchdog(refuse, management, options)
+}
+
+/**
+ * Serves only the management endpoints, on a port of their own. Rejects if it cannot listen there, with RangeError for
+ * an invalid duration or limit, and with TypeError for a file of `tls` that cannot be read.
+ */
+export function listen(management: Management, options: ListenOptions): Promise<Listening> {
+  return openServer(manage(management), refuse, options, { report: management.report })
 }
 
 /** Sends an error document in place of the response in preparation; a response that has begun is cut off. */

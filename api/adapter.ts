@@ -1,5 +1,6 @@
 // upkeep/adapter: 20 values, 22 types. Written by `npm run api`; do not edit.
 
+/** @experimental */
 export interface AppRoute {
     readonly method: string;
     readonly path: string;
@@ -8,11 +9,13 @@ export interface AppRoute {
     readonly isPattern?: boolean | undefined;
 }
 
+/** @experimental */
 export interface Clock {
     wallTime(): number;
     monotonicTime(): number;
 }
 
+/** @experimental */
 export interface EndedRequest {
     readonly method: string;
     readonly template: string | undefined;
@@ -34,8 +37,10 @@ export interface EndedRequest {
     responseHeader(name: string): string | undefined;
 }
 
+/** @experimental */
 export type ErrorCode = 'UPKEEP_EARGUMENT' | 'UPKEEP_ECAPTURE' | 'UPKEEP_ECHECK' | 'UPKEEP_ECLOCK' | 'UPKEEP_ECLUSTER' | 'UPKEEP_EDELIVERY' | 'UPKEEP_EMETER' | 'UPKEEP_EOPTION' | 'UPKEEP_EPACKAGE' | 'UPKEEP_EPERMISSION' | 'UPKEEP_ERETURN' | 'UPKEEP_ESTATE' | 'UPKEEP_EWORKERS';
 
+/** @experimental */
 export interface ErrorDocument {
     readonly type: string;
     readonly title: string;
@@ -48,6 +53,7 @@ export interface ErrorDocument {
     readonly [member: string]: unknown;
 }
 
+/** @experimental */
 export interface ErrorHandling<R> {
     readonly message: ObservedMessage;
     readonly report: Report;
@@ -56,13 +62,16 @@ export interface ErrorHandling<R> {
     readonly send: (response: ManagementResponse) => R;
 }
 
+/** @experimental */
 export type ForeignNames = Readonly<Record<string, string>>;
 
+/** @experimental */
 export interface KnownOptionsContext {
     readonly path?: readonly string[] | undefined;
     readonly foreignNames?: ForeignNames | undefined;
 }
 
+/** @experimental */
 export interface Management {
     (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
     readonly availability: Availability;
@@ -84,6 +93,7 @@ export interface Management {
     close(): void;
 }
 
+/** @experimental */
 export interface ManagementRequest {
     readonly method: string;
     readonly target: string;
@@ -93,22 +103,27 @@ export interface ManagementRequest {
     readonly mountPath?: string | undefined;
     readonly requestId?: string | undefined;
     readonly traceId?: string | undefined;
+    readonly remoteAddress?: string | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined;
 }
 
+/** @experimental */
 export interface ManagementResponse {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: ResponseBody;
 }
 
+/** @experimental */
 export interface Mappings {
     register(app: object, framework: string, read: () => readonly AppRoute[]): void;
 }
 
+/** @experimental */
 export type MaybePromise<T> = T | Promise<T>;
 
+/** @experimental */
 export type MessageBody = {
     readonly kind: 'bytes';
     readonly bytes: AsyncIterable<Uint8Array>;
@@ -117,8 +132,10 @@ export type MessageBody = {
     readonly value: unknown;
 };
 
+/** @experimental */
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** @experimental */
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
     prepare(): void;
@@ -133,61 +150,87 @@ export interface Observation extends Decorators {
     attach(begin: BeginInstrument): () => void;
 }
 
+/** @experimental */
 export type ObservedMessage = ServerResponse | Request;
 
+/** @experimental */
 export type Report = (message: string, cause?: unknown) => void;
 
+/** @experimental */
 export interface RequestHandler {
     (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
     readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined;
 }
 
+/** @experimental */
 export type RequestSubscriber = (request: EndedRequest) => void;
 
+/** @experimental */
 export type ResponseBody = string | Uint8Array | StreamedContent | null;
 
+/** @experimental */
 export interface StreamedContent extends AsyncIterable<Uint8Array> {
     borrow?(): AsyncIterable<Uint8Array>;
 }
 
+/** @experimental */
 export function authorityOf(target: string): string | undefined;
 
+/** @experimental */
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse;
 
+/** @experimental */
 export function expressRoutes(app: object): readonly AppRoute[] | undefined;
 
+/** @experimental */
 export function handleError<R>(error: unknown, request: ManagementRequest, handling: ErrorHandling<R>): R;
 
+/** @experimental */
 export function koaRoutes(app: object): readonly AppRoute[] | undefined;
 
+/** @experimental */
 export function markServed<M extends object>(middleware: M, resources: object): M;
 
+/** @experimental */
 export function mountTemplate(path: string): string | undefined;
 
+/** @experimental */
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 
+/** @experimental */
 export function originForm(target: string): string;
 
+/** @experimental */
 export function recordError(message: ObservedMessage, error: unknown): void;
 
+/** @experimental */
 export const reportToConsole: Report;
 
+/** @experimental */
 export function reportedPath(message: ObservedMessage, target: string): string;
 
+/** @experimental */
 export const representationHeaders: readonly string[];
 
+/** @experimental */
 export function requireKnownOptions<O extends object>(where: string, options: O, known: readonly Extract<keyof O, string>[], { path, foreignNames }?: KnownOptionsContext): void;
 
+/** @experimental */
 export function respondToError<R>(error: unknown, request: ManagementRequest, report: Report, respond: (response: ManagementResponse) => R, path?: string): R;
 
+/** @experimental */
 export function servedRoutes(middleware: unknown): readonly AppRoute[] | undefined;
 
+/** @experimental */
 export function setRoute(message: ObservedMessage, template: string | undefined): void;
 
+/** @experimental */
 export const systemClock: Clock;
 
+/** @experimental */
 export function traceIdOf(message: ObservedMessage): string | undefined;
 
+/** @experimental */
 export function withErrorCode<E extends Error>(error: E, code: ErrorCode): E & {
     readonly code: ErrorCode;
 };

@@ -1,5 +1,6 @@
 // upkeep/contract: 3 values, 19 types. Written by `npm run api`; do not edit.
 
+/** @experimental */
 export interface AdapterConformanceOptions {
     readonly start: (application: ConformanceApplication) => StartedApplication | Promise<StartedApplication>;
     readonly prefix?: string | undefined;
@@ -10,6 +11,7 @@ export interface AdapterConformanceOptions {
     readonly onSkip?: OnSkip | undefined;
 }
 
+/** @experimental */
 export type CaseOutcome = {
     readonly kind: 'held';
 } | {
@@ -20,8 +22,10 @@ export type CaseOutcome = {
     readonly violation: Violation;
 };
 
+/** @experimental */
 export type ConformanceAbility = (typeof abilities)[number];
 
+/** @experimental */
 export interface ConformanceApplication {
     readonly options: ConformanceManagementOptions;
     readonly prefix: string;
@@ -31,12 +35,14 @@ export interface ConformanceApplication {
     readonly report: (error: unknown) => void;
 }
 
+/** @experimental */
 export interface ConformanceCase {
     readonly title: string;
     readonly needs: ConformanceAbility | undefined;
     readonly run: (this: unknown, ...context: never[]) => Promise<void>;
 }
 
+/** @experimental */
 export interface ConformanceManagementOptions {
     readonly application: {
         readonly name: string;
@@ -60,6 +66,7 @@ export interface ConformanceManagementOptions {
     readonly report?: Report;
 }
 
+/** @experimental */
 export interface ConformanceRoute {
     readonly method: 'GET' | 'POST';
     readonly path: string;
@@ -67,6 +74,7 @@ export interface ConformanceRoute {
     readonly answer: (readBody: () => Promise<string>) => Promise<RouteAnswer>;
 }
 
+/** @experimental */
 export interface ContractCase {
     readonly id: string;
     readonly area: string;
@@ -78,6 +86,7 @@ export interface ContractCase {
     readonly check: () => Promise<CaseOutcome>;
 }
 
+/** @experimental */
 export interface ContractOptions {
     readonly baseUrl: string | (() => string);
     readonly basePath?: string | undefined;
@@ -100,20 +109,26 @@ export interface ContractOptions {
     readonly onSkip?: ((id: string, reason: string) => void) | undefined;
 }
 
+/** @experimental */
 export type DetailsFor = 'never' | 'when-authorized' | 'always';
 
+/** @experimental */
 export type OnSkip = (name: string, reason: string) => void;
 
+/** @experimental */
 export type ProfileName = 'upkeep' | 'spring';
 
+/** @experimental */
 export type RequirementLevel = 'MUST' | 'SHOULD' | 'MAY';
 
+/** @experimental */
 export interface RouteAnswer {
     readonly status: number;
     readonly fields: Readonly<Record<string, string>>;
     readonly body: string | AsyncIterable<string>;
 }
 
+/** @experimental */
 export interface StartedApplication {
     readonly port: number;
     readonly management: {
@@ -124,23 +139,30 @@ export interface StartedApplication {
     readonly close: () => unknown;
 }
 
+/** @experimental */
 export interface StateHook {
     readonly enter: () => unknown;
     readonly leave: () => unknown;
 }
 
+/** @experimental */
 export type StateName = 'notReady' | 'databaseDown' | 'notAlive';
 
+/** @experimental */
 export type UnsupportedAbilities<A extends ConformanceAbility = ConformanceAbility> = Readonly<Partial<Record<A, string | undefined>>>;
 
+/** @experimental */
 export interface Violation {
     readonly sent: string;
     readonly received: string;
     readonly expected: string;
 }
 
+/** @experimental */
 export function adapterConformance(options: AdapterConformanceOptions): readonly ConformanceCase[];
 
+/** @experimental */
 export function contract(options: ContractOptions): readonly ContractCase[];
 
+/** @experimental */
 export const contractAreas: readonly string[];

@@ -1,23 +1,30 @@
 // upkeep: 11 values, 80 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export type Access = 'public' | 'authorized' | {
     readonly roles: readonly string[];
 };
 
+/** @stable */
 export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>;
 
+/** @stable */
 export type AttributeValue = string | number | boolean;
 
+/** @stable */
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 
+/** @stable */
 export type Audience = 'never' | 'when-authorized' | 'always';
 
+/** @stable */
 export interface Authorize {
     (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>;
     readonly challenge?: string | undefined;
     readonly hasExplicitCredential?: ((request: ManagementRequest) => boolean) | undefined;
 }
 
+/** @stable */
 export interface Availability {
     readonly liveness: Liveness;
     readonly readiness: Readiness;
@@ -29,6 +36,7 @@ export interface Availability {
     onChange(listener: (change: AvailabilityChange) => unknown): () => void;
 }
 
+/** @stable */
 export type AvailabilityChange = {
     readonly kind: 'liveness';
     readonly state: Liveness;
@@ -37,22 +45,26 @@ export type AvailabilityChange = {
     readonly state: Readiness;
 };
 
+/** @stable */
 export interface BasicAuthOptions {
     readonly realm?: string | undefined;
 }
 
+/** @stable */
 export interface BasicUser {
     readonly username: string;
     readonly password: string | undefined;
     readonly roles?: readonly string[] | undefined;
 }
 
+/** @stable */
 export interface BearerTokenOptions {
     readonly name?: string | undefined;
     readonly roles?: readonly string[] | undefined;
     readonly realm?: string | undefined;
 }
 
+/** @stable */
 export interface Call {
     readonly request: ManagementRequest;
     readonly variables: readonly string[];
@@ -62,16 +74,19 @@ export interface Call {
     readonly extendIdleTimeout: (duration: Duration) => void;
 }
 
+/** @stable */
 export interface Clock {
     wallTime(): number;
     monotonicTime(): number;
 }
 
+/** @stable */
 export interface Counter extends Meter {
     increment(amount?: number): void;
     readonly value: number;
 }
 
+/** @stable */
 export interface DistributionOptions {
     readonly slo?: readonly number[] | undefined;
     readonly percentileHistogram?: boolean | undefined;
@@ -81,8 +96,10 @@ export interface DistributionOptions {
     readonly exponential?: boolean | ExponentialHistogramOptions | undefined;
 }
 
+/** @stable */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
+/** @stable */
 export interface Endpoint {
     readonly id: string;
     readonly routes: readonly Route[];
@@ -93,15 +110,19 @@ export interface Endpoint {
     readonly describe?: (() => EndpointDescription) | undefined;
 }
 
+/** @stable */
 export type EndpointAccess = OperationAccess | {
     readonly read?: OperationAccess | undefined;
     readonly write?: OperationAccess | undefined;
 };
 
+/** @stable */
 export type EndpointDescription = Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
 
+/** @stable */
 export type EndpointId = (typeof openIds)[number] | (typeof guardedIds)[number] | (string & Record<never, never>);
 
+/** @stable */
 export interface ErrorMembers {
     readonly type?: string | undefined;
     readonly title?: string | undefined;
@@ -109,23 +130,28 @@ export interface ErrorMembers {
     readonly [member: string]: unknown;
 }
 
+/** @stable */
 export interface Fault {
     readonly path: string;
     readonly message: string;
 }
 
+/** @stable */
 export interface Gauge extends Meter {
     readonly value: number;
 }
 
+/** @stable */
 export type HandlerResult = Representation | EmptyResponse | undefined;
 
+/** @stable */
 export interface Health {
     readonly status: Status;
     readonly description?: string | undefined;
     readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** @stable */
 export type HealthChange = {
     readonly kind: 'component';
     readonly component: string;
@@ -143,22 +169,27 @@ export type HealthChange = {
     readonly to: Status;
 };
 
+/** @stable */
 export interface HealthCheck {
     (signal: AbortSignal): string | Health | Promise<string | Health>;
     readonly close?: (() => void) | undefined;
     readonly isRemote?: boolean | undefined;
 }
 
+/** @stable */
 export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOptions {
 }
 
+/** @stable */
 export type HealthListener = (change: HealthChange) => void;
 
+/** @stable */
 export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
     readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined;
     readonly discover?: boolean | ClientDiscovery | undefined;
 }
 
+/** @stable */
 export interface HealthReport {
     readonly status: Status;
     readonly description?: string | undefined;
@@ -166,12 +197,14 @@ export interface HealthReport {
     readonly components?: Readonly<Record<string, HealthReport>> | undefined;
 }
 
+/** @stable */
 export interface HealthViewOptions extends HealthScopeOptions {
     readonly httpMapping?: HttpMapping | undefined;
     readonly format?: 'actuator' | 'terminus' | undefined;
     readonly roles?: readonly string[] | undefined;
 }
 
+/** @stable */
 export class HttpError extends Error {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -179,21 +212,27 @@ export class HttpError extends Error {
     constructor(status: number, message: string, { headers, members, ...options }?: HttpErrorOptions);
 }
 
+/** @stable */
 export interface HttpErrorOptions extends ErrorOptions {
     readonly headers?: Readonly<Record<string, string>>;
     readonly members?: ErrorMembers;
 }
 
+/** @stable */
 export type HttpMapping = Readonly<Record<string, number>>;
 
+/** @stable */
 export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | CompositeIndicator;
 
+/** @stable */
 export interface Indicators {
     readonly [name: string]: Indicator;
 }
 
+/** @stable */
 export type InfoContributor = () => InfoPart | undefined | Promise<InfoPart | undefined>;
 
+/** @stable */
 export interface InfoOptions {
     readonly build?: boolean | undefined;
     readonly git?: boolean | undefined;
@@ -205,17 +244,22 @@ export interface InfoOptions {
     readonly contributors?: readonly InfoContributor[] | undefined;
 }
 
+/** @stable */
 export type InfoPart = Readonly<Record<string, unknown>>;
 
+/** @stable */
 export type Level = (typeof levelNames)[number];
 
+/** @stable */
 export type Liveness = 'CORRECT' | 'BROKEN';
 
+/** @stable */
 export interface LoggerLevel {
     readonly configuredLevel?: Level;
     readonly effectiveLevel: Level;
 }
 
+/** @stable */
 export interface Loggers {
     readonly levels: readonly Level[];
     names(): readonly string[];
@@ -224,11 +268,13 @@ export interface Loggers {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export interface LongTask {
     readonly duration: number;
     stop(): number;
 }
 
+/** @stable */
 export interface LongTaskTimer extends Meter {
     start(): LongTask;
     time<R>(work: () => R): R;
@@ -237,6 +283,7 @@ export interface LongTaskTimer extends Meter {
     readonly max: number;
 }
 
+/** @stable */
 export interface Management {
     (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
     readonly availability: Availability;
@@ -258,12 +305,14 @@ export interface Management {
     close(): void;
 }
 
+/** @stable */
 export interface ManagementHealth {
     check(): Promise<HealthReport>;
     check(path: string): Promise<HealthReport | undefined>;
     onChange(listener: HealthListener): () => void;
 }
 
+/** @stable */
 export interface ManagementOptions {
     readonly application?: {
         readonly name: string;
@@ -292,31 +341,36 @@ export interface ManagementOptions {
     readonly scheduledTasks?: ScheduledTasks | undefined;
     readonly heapdump?: HeapDumpOptions | undefined;
     readonly cors?: CorsOptions | undefined;
-    readonly recorder?: RecorderOptions | undefined;
+    /** @experimental */ readonly recorder?: RecorderOptions | undefined;
     readonly authorize?: Authorize | undefined;
-    readonly console?: ConsoleOptions | undefined;
-    readonly audit?: ((event: AuditEvent) => unknown) | undefined;
+    /** @experimental */ readonly console?: ConsoleOptions | undefined;
+    readonly audit?: ((event: AuditEvent) => unknown) | AuditFile | undefined;
     readonly clock?: Clock | undefined;
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export type MaybePromise<T> = T | Promise<T>;
 
+/** @stable */
 export interface Meter {
     readonly id: MeterId;
 }
 
+/** @stable */
 export interface MeterFilter {
     map?(meter: MeterDescription): MeterDescription;
     accept?(meter: MeterDescription): FilterDecision;
     configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions;
 }
 
+/** @stable */
 export interface MeterOptions {
     readonly description?: string | undefined;
     readonly baseUnit?: string | undefined;
 }
 
+/** @stable */
 export interface MeterRegistry extends SnapshotSource {
     counter(name: string, tags?: Tags, options?: MeterOptions): Counter;
     counters<const K extends readonly string[]>(name: string, keys: K, options?: MeterOptions): TaggedMeters<Counter, K>;
@@ -335,6 +389,7 @@ export interface MeterRegistry extends SnapshotSource {
     close(): void;
 }
 
+/** @stable */
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
     readonly commonTags?: Tags | undefined;
     readonly createdTimestamps?: boolean | undefined;
@@ -342,6 +397,7 @@ export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'di
     readonly runtime?: boolean | RuntimeMetersOptions | undefined;
 }
 
+/** @stable */
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
     prepare(): void;
@@ -356,22 +412,28 @@ export interface Observation extends Decorators {
     attach(begin: BeginInstrument): () => void;
 }
 
+/** @stable */
 export interface ObservationOptions {
     readonly managementRequests?: boolean | undefined;
     readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined;
 }
 
+/** @stable */
 export type OperationAccess = Access | 'none';
 
+/** @stable */
 export interface Principal {
     readonly name: string;
     readonly roles?: readonly string[] | undefined;
 }
 
+/** @stable */
 export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC';
 
+/** @stable */
 export type Report = (message: string, cause?: unknown) => void;
 
+/** @stable */
 export interface Representation {
     readonly status?: number;
     readonly offers: readonly [
@@ -386,6 +448,7 @@ export interface Representation {
     readonly cachedResponses?: Map<string | undefined, ManagementResponse>;
 }
 
+/** @stable */
 export interface Resource {
     readonly access?: ResourceAccess;
     readonly refusesCrossSiteReads?: boolean;
@@ -398,20 +461,24 @@ export interface Resource {
     readonly delete?: ResourceHandler;
 }
 
+/** @stable */
 export interface Route {
     readonly path: string;
     readonly resource: Resource;
 }
 
+/** @stable */
 export interface RuntimeMetersOptions {
     readonly prefix?: 'jvm' | 'nodejs' | undefined;
     readonly path?: string | undefined;
 }
 
+/** @stable */
 export interface Sample {
     stop(timer?: Timer): number;
 }
 
+/** @stable */
 export interface Span {
     readonly context: TraceContext;
     readonly isRecording: boolean;
@@ -421,10 +488,13 @@ export interface Span {
     end(endedAt?: number): void;
 }
 
+/** @stable */
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
+/** @stable */
 export type Status = 'UP' | 'DOWN' | 'OUT_OF_SERVICE' | 'UNKNOWN' | (string & {});
 
+/** @stable */
 export interface Summary extends Meter {
     record(amount: number): void;
     readonly count: number;
@@ -433,20 +503,25 @@ export interface Summary extends Meter {
     readonly mean: number;
 }
 
+/** @stable */
 export interface SummaryOptions extends DistributionOptions, MeterOptions {
     readonly scale?: number | undefined;
 }
 
+/** @stable */
 export type TagValue = string | number | boolean;
 
+/** @stable */
 export interface TaggedMeters<M, K extends readonly string[]> {
     with(...values: {
         readonly [I in keyof K]: TagValue;
     }): M;
 }
 
+/** @stable */
 export type Tags = Readonly<Record<string, TagValue>>;
 
+/** @stable */
 export interface Timer extends Meter {
     record(seconds: number): void;
     time<R>(work: () => R): R;
@@ -457,16 +532,19 @@ export interface Timer extends Meter {
     readonly mean: number;
 }
 
+/** @stable */
 export interface TimerOptions extends DistributionOptions {
     readonly description?: string | undefined;
 }
 
+/** @stable */
 export type TraceCarrier = {
     get(name: string): unknown;
 } | {
     readonly [name: string]: unknown;
 } | Readonly<Record<string, unknown>> | null | undefined;
 
+/** @stable */
 export interface TraceContext {
     readonly traceId: string;
     readonly spanId: string;
@@ -474,18 +552,21 @@ export interface TraceContext {
     readonly tracestate?: string | undefined;
 }
 
+/** @stable */
 export interface TraceHeaders {
     readonly traceparent?: string;
     readonly tracestate?: string;
     readonly baggage?: string;
 }
 
+/** @stable */
 export interface TracedOptions {
     readonly kind?: SpanKind | undefined;
     readonly attributes?: Attributes | undefined;
     readonly links?: readonly TraceContext[] | undefined;
 }
 
+/** @stable */
 export interface TracingOptions {
     readonly probability?: number | undefined;
     readonly baggage?: {
@@ -494,22 +575,32 @@ export interface TracingOptions {
     } | undefined;
 }
 
+/** @stable */
 export function basicAuth(users: BasicUser | readonly BasicUser[], options?: BasicAuthOptions): Authorize;
 
+/** @stable */
 export function bearerToken(token: string | undefined | readonly (string | undefined)[], options?: BearerTokenOptions): Authorize;
 
+/** @stable */
 export function createManagement(options?: ManagementOptions): Management;
 
+/** @stable */
 export function currentTrace(): TraceContext | undefined;
 
+/** @stable */
 export function getBaggage(key: string): string | undefined;
 
+/** @stable */
 export function isHttpError(error: unknown): error is HttpError;
 
+/** @stable */
 export function traceHeaders(): TraceHeaders;
 
+/** @stable */
 export function traced<R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;
 
+/** @stable */
 export function withBaggage<R>(entries: Readonly<Record<string, string | undefined>>, work: () => R): R;
 
+/** @stable */
 export function withTrace<R>(carrier: TraceCarrier, name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;

@@ -1,21 +1,26 @@
 // upkeep/instrumentation: 14 values, 74 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface AddCacheOptions {
     readonly manager?: string | undefined;
 }
 
+/** @stable */
 export interface AddTaskOptions {
     readonly name?: string | undefined;
     readonly worker?: BullWorker | undefined;
 }
 
+/** @stable */
 export type BeginInstrument = (parts: InstrumentParts) => () => void;
 
+/** @stable */
 export interface BullQueue {
     readonly name: string;
     getJobSchedulers(start?: number, end?: number, asc?: boolean): Promise<readonly BullScheduler[]>;
 }
 
+/** @stable */
 export interface BullScheduler {
     readonly key: string;
     readonly pattern?: string | null | undefined;
@@ -23,11 +28,13 @@ export interface BullScheduler {
     readonly next?: number | undefined;
 }
 
+/** @stable */
 export interface BullWorker {
     on(event: string, listener: (...args: never[]) => void): unknown;
     off(event: string, listener: (...args: never[]) => void): unknown;
 }
 
+/** @stable */
 export interface BullmqSpan {
     setSpanOnContext(context: unknown): unknown;
     setAttribute(name: string, value: unknown): void;
@@ -37,6 +44,7 @@ export interface BullmqSpan {
     end(): void;
 }
 
+/** @stable */
 export interface BullmqTelemetry {
     readonly tracer: {
         startSpan(name: string, options?: {
@@ -53,6 +61,7 @@ export interface BullmqTelemetry {
     readonly meter: JobMeter;
 }
 
+/** @stable */
 export interface CacheStats {
     readonly hits?: number | undefined;
     readonly misses?: number | undefined;
@@ -61,18 +70,21 @@ export interface CacheStats {
     readonly size?: number | undefined;
 }
 
+/** @stable */
 export interface Caches {
     add(name: string, cache: ClearableCache | CustomCache, options?: AddCacheOptions): () => void;
     list(): readonly RegisteredCache[];
     measure(meters: MeterRegistry): () => void;
 }
 
+/** @stable */
 export type ClearableCache = MeasurableCache & ({
     clear(): unknown;
 } | {
     flushAll(): unknown;
 });
 
+/** @stable */
 export interface ClientRequest {
     readonly clientName: string;
     readonly address?: string | undefined;
@@ -84,14 +96,17 @@ export interface ClientRequest {
     readonly seconds: number;
 }
 
+/** @stable */
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
 
+/** @experimental */
 export interface ConsoleOptions {
     readonly maximumBytes?: number | undefined;
     readonly viewers?: number | undefined;
     readonly slowSeconds?: number | undefined;
 }
 
+/** @stable */
 export interface CorsOptions {
     readonly allowedOrigins: readonly string[];
     readonly allowedMethods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[] | undefined;
@@ -101,6 +116,7 @@ export interface CorsOptions {
     readonly maxAge?: Duration | undefined;
 }
 
+/** @stable */
 export interface CronerJob {
     readonly name?: string | undefined;
     nextRun(): Date | null;
@@ -109,11 +125,13 @@ export interface CronerJob {
     resume(): boolean;
 }
 
+/** @stable */
 export interface CustomCache {
     clear(): unknown;
     stats?(): CacheStats;
 }
 
+/** @stable */
 export interface DatabaseCall {
     readonly system: string;
     readonly operation: string;
@@ -125,18 +143,21 @@ export interface DatabaseCall {
     readonly batchSize?: number | undefined;
 }
 
+/** @stable */
 export interface DatabaseOperation extends DatabaseCall {
     readonly seconds: number;
     readonly error: unknown;
     readonly statusCode: string | undefined;
 }
 
+/** @stable */
 export interface Decorators {
     timed(options?: MeteredMethodOptions): MethodDecorator;
     counted(options?: MeteredMethodOptions): MethodDecorator;
     traced(options?: TracedMethodOptions): MethodDecorator;
 }
 
+/** @stable */
 export interface EndedRequest {
     readonly method: string;
     readonly template: string | undefined;
@@ -158,6 +179,7 @@ export interface EndedRequest {
     responseHeader(name: string): string | undefined;
 }
 
+/** @stable */
 export interface EnvOptions {
     readonly showValues?: Audience | undefined;
     readonly roles?: readonly string[] | undefined;
@@ -166,6 +188,7 @@ export interface EnvOptions {
     readonly sources?: readonly PropertySource[] | undefined;
 }
 
+/** @stable */
 export interface GenericPool {
     readonly borrowed: number;
     readonly available: number;
@@ -177,12 +200,14 @@ export interface GenericPool {
     destroy: unknown;
 }
 
+/** @stable */
 export interface HttpClientOptions {
     readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined;
     readonly clientName?: ((request: OutgoingRequest) => string | undefined) | undefined;
     readonly timed?: boolean | undefined;
 }
 
+/** @stable */
 export interface HttpExchangesOptions {
     readonly capacity?: number | undefined;
     readonly maximumBytes?: number | undefined;
@@ -190,6 +215,7 @@ export interface HttpExchangesOptions {
     readonly responseHeaders?: readonly string[] | undefined;
 }
 
+/** @stable */
 export interface InstrumentOptions {
     readonly undici?: boolean | HttpClientOptions | undefined;
     readonly http?: boolean | HttpClientOptions | undefined;
@@ -200,6 +226,7 @@ export interface InstrumentOptions {
     readonly mssql?: boolean | undefined;
 }
 
+/** @stable */
 export interface InstrumentParts {
     readonly clock: Clock;
     readonly report: Report;
@@ -209,16 +236,19 @@ export interface InstrumentParts {
     readonly redactPath: RedactPath;
 }
 
+/** @stable */
 export interface Instrumented {
     readonly observation: Pick<Observation, 'attach'>;
 }
 
+/** @stable */
 export type IntervalTrigger<Kind extends string> = {
     readonly [kind in Kind]: Duration;
 } & {
     readonly initialDelay?: Duration | undefined;
 };
 
+/** @stable */
 export interface JobMeter {
     createCounter(name: string, options?: {
         readonly description?: string;
@@ -236,14 +266,17 @@ export interface JobMeter {
     };
 }
 
+/** @stable */
 export type JobState = (typeof states)[number];
 
+/** @stable */
 export interface KnexClient {
     readonly client: {
         readonly pool?: TarnPool | undefined;
     };
 }
 
+/** @stable */
 export interface MeasurableCache {
     get: unknown;
     set: unknown;
@@ -252,29 +285,35 @@ export interface MeasurableCache {
     getStats?: unknown;
 }
 
+/** @stable */
 export interface MeasurableQueue {
     readonly name: string;
     getJobCounts(...states: JobState[]): Promise<Readonly<Record<string, number>>>;
     getJobs(states: 'waiting' | 'prioritized', start: number, end: number, asc: boolean): Promise<readonly (QueuedJob | undefined)[]>;
 }
 
+/** @stable */
 export interface MeteredMethodOptions {
     readonly name?: string | undefined;
     readonly description?: string | undefined;
 }
 
+/** @stable */
 export type MethodDecorator = <T, A extends unknown[], R>(method: (this: T, ...args: A) => R, context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>) => (this: T, ...args: A) => R;
 
+/** @stable */
 export interface Mysql2CallbackPool {
     readonly config: object;
     getConnection: unknown;
     releaseConnection: unknown;
 }
 
+/** @stable */
 export type Mysql2Pool = Mysql2CallbackPool | {
     readonly pool: Mysql2CallbackPool;
 };
 
+/** @stable */
 export interface NatsHeaders extends Iterable<[
     string,
     string[]
@@ -283,8 +322,10 @@ export interface NatsHeaders extends Iterable<[
     append(name: string, value: string): void;
 }
 
+/** @stable */
 export type NextRun = () => Date | number | null | undefined;
 
+/** @stable */
 export interface NodeCronContext {
     readonly execution?: {
         readonly id: string;
@@ -293,6 +334,7 @@ export interface NodeCronContext {
     readonly error?: unknown;
 }
 
+/** @stable */
 export interface NodeCronTask {
     readonly name?: string | undefined;
     getNextRun(): Date | null;
@@ -302,6 +344,7 @@ export interface NodeCronTask {
     off(event: string, listener: (context: NodeCronContext) => void): unknown;
 }
 
+/** @stable */
 export interface NodeScheduleJob {
     readonly name: string;
     nextInvocation(): {
@@ -310,6 +353,7 @@ export interface NodeScheduleJob {
     invoke: unknown;
 }
 
+/** @stable */
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
     prepare(): void;
@@ -324,17 +368,20 @@ export interface Observation extends Decorators {
     attach(begin: BeginInstrument): () => void;
 }
 
+/** @stable */
 export interface ObservationOptions {
     readonly managementRequests?: boolean | undefined;
     readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined;
 }
 
+/** @stable */
 export interface OutgoingRequest {
     readonly method: string;
     readonly origin: string;
     readonly path: string;
 }
 
+/** @stable */
 export interface PgPool {
     readonly totalCount: number;
     readonly idleCount: number;
@@ -348,6 +395,7 @@ export interface PgPool {
     removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
+/** @stable */
 export interface PiscinaPool {
     readonly threads: readonly unknown[];
     readonly queueSize: number;
@@ -360,15 +408,18 @@ export interface PiscinaPool {
     run: unknown;
 }
 
+/** @stable */
 export interface PropertySource {
     readonly name: string;
     readonly properties: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
 }
 
+/** @stable */
 export interface QueueMetersOptions {
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export interface QueuedJob {
     readonly timestamp: number;
     readonly processedOn?: number | undefined;
@@ -377,8 +428,10 @@ export interface QueuedJob {
     };
 }
 
+/** @stable */
 export type RedactPath = (path: string, template?: string) => string;
 
+/** @stable */
 export interface RegisteredCache {
     readonly manager: string;
     readonly name: string;
@@ -386,8 +439,10 @@ export interface RegisteredCache {
     clear(): unknown;
 }
 
+/** @stable */
 export type RequestSubscriber = (request: EndedRequest) => void;
 
+/** @stable */
 export interface ScheduledTaskState {
     readonly name: string;
     readonly trigger: ShownTrigger;
@@ -397,6 +452,7 @@ export interface ScheduledTaskState {
     readonly lastExecution: TaskExecution | undefined;
 }
 
+/** @stable */
 export interface ScheduledTasks {
     schedule<F extends (...args: never[]) => unknown>(name: string, task: F, trigger?: TaskTrigger): F;
     add(job: SchedulerJob, options?: AddTaskOptions): () => void;
@@ -406,14 +462,17 @@ export interface ScheduledTasks {
     measure(meters: MeterRegistry): () => void;
 }
 
+/** @stable */
 export interface ScheduledTasksOptions {
     readonly lateAfter?: Duration | undefined;
     readonly report?: Report | undefined;
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export type SchedulerJob = NodeCronTask | CronerJob | NodeScheduleJob | BullQueue;
 
+/** @stable */
 export type ShownTrigger = {
     readonly kind: 'cron' | 'custom';
     readonly expression: string;
@@ -423,10 +482,12 @@ export type ShownTrigger = {
     readonly initialDelay: number;
 };
 
+/** @stable */
 export interface SpanWorkOptions extends TracedOptions {
     readonly tags?: Tags | undefined;
 }
 
+/** @stable */
 export interface TarnPool {
     readonly max: number;
     readonly min: number;
@@ -437,11 +498,13 @@ export interface TarnPool {
     removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
+/** @stable */
 export interface TaskException {
     readonly type: string;
     readonly message: string;
 }
 
+/** @stable */
 export type TaskExecution = {
     readonly status: 'STARTED';
     readonly time: number;
@@ -456,6 +519,7 @@ export type TaskExecution = {
     readonly exception: TaskException;
 };
 
+/** @stable */
 export type TaskTrigger = {
     readonly cron: string;
     readonly next?: NextRun | undefined;
@@ -464,16 +528,19 @@ export type TaskTrigger = {
     readonly next?: NextRun | undefined;
 } | IntervalTrigger<'fixedRate'> | IntervalTrigger<'fixedDelay'>;
 
+/** @stable */
 export interface TraceableChannel {
     publish(exchange: string, routingKey: string, content: Buffer, ...rest: never[]): boolean;
     sendToQueue(queue: string, content: Buffer, ...rest: never[]): boolean;
     consume(queue: string, onMessage: never, ...rest: never[]): unknown;
 }
 
+/** @stable */
 export interface TraceableConsumer {
     run(config: never): Promise<unknown>;
 }
 
+/** @stable */
 export interface TraceableNats {
     publish(subject: string, ...rest: never[]): void;
     request(subject: string, ...rest: never[]): Promise<unknown>;
@@ -481,32 +548,39 @@ export interface TraceableNats {
     getServer?(): string;
 }
 
+/** @stable */
 export interface TraceablePostgres {
     query(...args: never[]): unknown;
     connect(...args: never[]): unknown;
 }
 
+/** @stable */
 export interface TraceablePrisma {
     $extends(extension: never): unknown;
     $transaction(...args: never[]): unknown;
 }
 
+/** @stable */
 export interface TraceableProducer {
     send(record: never): Promise<unknown>;
     sendBatch(batch: never): Promise<unknown>;
 }
 
+/** @stable */
 export interface TracedMethodOptions {
     readonly name?: string | undefined;
 }
 
+/** @stable */
 export interface UndiciPool {
     readonly stats: object;
     dispatch: unknown;
 }
 
+/** @stable */
 export type WorkerPool = PiscinaPool | WorkerpoolPool;
 
+/** @stable */
 export interface WorkerpoolPool {
     stats(): {
         readonly totalWorkers: number;
@@ -516,30 +590,44 @@ export interface WorkerpoolPool {
     exec: unknown;
 }
 
+/** @stable */
 export function bullmqTelemetry(meters: MeterRegistry): BullmqTelemetry;
 
+/** @stable */
 export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void;
 
+/** @stable */
 export function createCaches(): Caches;
 
+/** @stable */
 export function createScheduledTasks(options?: ScheduledTasksOptions): ScheduledTasks;
 
+/** @stable */
 export function executorMeters(meters: MeterRegistry, name: string, executor: WorkerPool): () => void;
 
+/** @stable */
 export function instrument({ observation }: Instrumented, options?: InstrumentOptions): () => void;
 
+/** @stable */
 export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void;
 
+/** @stable */
 export function queueMeters(meters: MeterRegistry, queue: MeasurableQueue, options?: QueueMetersOptions): () => void;
 
+/** @stable */
 export function tracedChannel<C extends TraceableChannel>(channel: C): C;
 
+/** @stable */
 export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C;
 
+/** @stable */
 export function tracedNats<C extends TraceableNats>(connection: C, headers: () => NatsHeaders): C;
 
+/** @stable */
 export function tracedPool<P extends TraceablePostgres>(pool: P): P;
 
+/** @stable */
 export function tracedPrisma<C extends TraceablePrisma>(client: C): Omit<C, '$on'>;
 
+/** @stable */
 export function tracedProducer<P extends TraceableProducer>(producer: P): P;

@@ -1,5 +1,6 @@
 // upkeep/koa: 5 values, 2 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface KoaContext {
     readonly req: IncomingMessage;
     readonly res: ServerResponse;
@@ -25,14 +26,20 @@ export interface KoaContext {
     remove(field: string): void;
 }
 
+/** @stable */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>;
 
+/** @stable */
 export function handleErrors({ report }?: HandleErrorsOptions): KoaMiddleware;
 
+/** @stable */
 export function manage(management: Management): KoaMiddleware;
 
+/** @stable */
 export function notFound(): KoaMiddleware;
 
+/** @stable */
 export function observe(management: Management): KoaMiddleware;
 
+/** @stable */
 export function serve(resources: RequestHandler): KoaMiddleware;

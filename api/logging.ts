@@ -1,5 +1,6 @@
-// upkeep/logging: 5 values, 14 types. Written by `npm run api`; do not edit.
+// upkeep/logging: 5 values, 15 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface AuditEvent {
     readonly timestamp: string;
     readonly principal: string | undefined;
@@ -12,6 +13,12 @@ export interface AuditEvent {
     readonly status: number | undefined;
 }
 
+/** @stable */
+export interface AuditFile {
+    readonly file: string;
+}
+
+/** @stable */
 export interface CreateLoggerOptions {
     readonly application: LoggingApplication;
     readonly level?: LogLevel | undefined;
@@ -21,10 +28,13 @@ export interface CreateLoggerOptions {
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export type Level = (typeof levelNames)[number];
 
+/** @stable */
 export type Log = (message: string, details?: unknown) => void;
 
+/** @stable */
 export interface LogEvent {
     readonly time: number;
     readonly level: string;
@@ -36,8 +46,10 @@ export interface LogEvent {
     readonly trace: TraceContext | undefined;
 }
 
+/** @stable */
 export type LogLevel = Exclude<Level, 'FATAL'>;
 
+/** @stable */
 export interface LogRecord {
     readonly timestamp: string;
     readonly level: string;
@@ -51,14 +63,17 @@ export interface LogRecord {
     readonly [field: string]: unknown;
 }
 
+/** @stable */
 export type LogSink = (event: LogEvent) => void;
 
+/** @stable */
 export interface LoggedError {
     readonly type: string | undefined;
     readonly message: string | undefined;
     readonly stack: string | undefined;
 }
 
+/** @stable */
 export interface Logger {
     readonly name: string;
     readonly error: Log;
@@ -74,11 +89,13 @@ export interface Logger {
     readonly loggers: Loggers;
 }
 
+/** @stable */
 export interface LoggerLevel {
     readonly configuredLevel?: Level;
     readonly effectiveLevel: Level;
 }
 
+/** @stable */
 export interface Loggers {
     readonly levels: readonly Level[];
     names(): readonly string[];
@@ -87,6 +104,7 @@ export interface Loggers {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export interface LoggingApplication {
     readonly name: string;
     readonly version?: string | undefined;
@@ -94,18 +112,24 @@ export interface LoggingApplication {
     readonly nodeName?: string | undefined;
 }
 
+/** @stable */
 export interface TraceFields {
     trace_id?: string;
     span_id?: string;
     trace_flags?: string;
 }
 
+/** @stable */
 export function addLogSink(sink: LogSink): () => void;
 
+/** @stable */
 export function captureConsole(): () => void;
 
+/** @stable */
 export function createLogger(options: CreateLoggerOptions): Logger;
 
+/** @stable */
 export function formatPlainText(record: Readonly<Record<string, unknown>>): string;
 
+/** @stable */
 export function withoutLogSinks<R>(work: () => R): R;

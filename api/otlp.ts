@@ -1,10 +1,12 @@
 // upkeep/otlp: 2 values, 22 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface ApplicationName {
     readonly name: string;
     readonly version?: string | undefined;
 }
 
+/** @stable */
 export interface CollectedExponentialHistogram {
     readonly count: number;
     readonly sum: number;
@@ -20,6 +22,7 @@ export interface CollectedExponentialHistogram {
     };
 }
 
+/** @stable */
 export interface CollectedHistogram {
     readonly buckets: {
         readonly boundaries: number[];
@@ -29,6 +32,7 @@ export interface CollectedHistogram {
     readonly count: number;
 }
 
+/** @stable */
 export type CollectedMetric = MetricHeader & ({
     readonly dataPointType: 0;
     readonly dataPoints: CollectedPoint<CollectedHistogram>[];
@@ -44,11 +48,13 @@ export type CollectedMetric = MetricHeader & ({
     readonly isMonotonic: boolean;
 });
 
+/** @stable */
 export interface CollectedMetrics {
     readonly resource: CollectedResource;
     readonly scopeMetrics: CollectedScope[];
 }
 
+/** @stable */
 export interface CollectedPoint<T> {
     readonly startTime: [
         seconds: number,
@@ -62,6 +68,7 @@ export interface CollectedPoint<T> {
     readonly value: T;
 }
 
+/** @stable */
 export interface CollectedResource {
     readonly attributes: Readonly<Record<string, never>>;
     merge<Other>(other: Other | null): Other | this;
@@ -69,6 +76,7 @@ export interface CollectedResource {
     ];
 }
 
+/** @stable */
 export interface CollectedScope {
     readonly scope: {
         readonly name: string;
@@ -77,16 +85,19 @@ export interface CollectedScope {
     readonly metrics: CollectedMetric[];
 }
 
+/** @stable */
 export interface ExportedCluster {
     readonly measurements: SnapshotSource;
     readonly id: string;
     isFirst(): boolean;
 }
 
+/** @stable */
 export interface FailedRequestsOptions {
     readonly slowerThan?: Duration | undefined;
 }
 
+/** @stable */
 export interface LogsExportOptions extends ReceiverOptions {
     readonly url?: string | undefined;
     readonly enabled?: boolean | undefined;
@@ -98,6 +109,7 @@ export interface LogsExportOptions extends ReceiverOptions {
     readonly delay?: Duration | undefined;
 }
 
+/** @stable */
 export interface MeasuredApplication {
     readonly meters: MeterRegistry;
     readonly measurements?: SnapshotSource | undefined;
@@ -105,11 +117,13 @@ export interface MeasuredApplication {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export interface MetricCollection {
     readonly resourceMetrics: CollectedMetrics;
     readonly errors: unknown[];
 }
 
+/** @stable */
 export interface MetricHeader {
     readonly descriptor: {
         readonly name: string;
@@ -120,14 +134,17 @@ export interface MetricHeader {
     readonly aggregationTemporality: 0 | 1;
 }
 
+/** @stable */
 export interface MetricProducer {
     collect(): Promise<MetricCollection>;
 }
 
+/** @stable */
 export interface MetricProducerOptions {
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export interface MetricsExportOptions extends ReceiverOptions {
     readonly url?: string | undefined;
     readonly step?: Duration | undefined;
@@ -135,6 +152,7 @@ export interface MetricsExportOptions extends ReceiverOptions {
     readonly enabled?: boolean | undefined;
 }
 
+/** @stable */
 export interface ReceiverOptions {
     readonly headers?: Readonly<Record<string, string>> | undefined;
     readonly timeout?: Duration | undefined;
@@ -142,8 +160,10 @@ export interface ReceiverOptions {
     readonly protocol?: 'http/protobuf' | 'http/json' | undefined;
 }
 
+/** @stable */
 export type ResourceAttributes = Readonly<Record<string, string | number | boolean>>;
 
+/** @stable */
 export interface Telemetry {
     readonly name: 'telemetry';
     readonly run: (signal: AbortSignal) => Promise<void>;
@@ -152,6 +172,7 @@ export interface Telemetry {
     shutdown(signal?: AbortSignal): Promise<void>;
 }
 
+/** @stable */
 export interface TelemetryOptions extends ReceiverOptions {
     readonly management: MeasuredApplication;
     readonly cluster?: ExportedCluster | undefined;
@@ -170,6 +191,7 @@ export interface TelemetryOptions extends ReceiverOptions {
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export interface TracingExportOptions extends ReceiverOptions {
     readonly url?: string | undefined;
     readonly probability?: number | undefined;
@@ -180,6 +202,8 @@ export interface TracingExportOptions extends ReceiverOptions {
     readonly delay?: Duration | undefined;
 }
 
+/** @stable */
 export function createMetricProducer(source: SnapshotSource, options?: MetricProducerOptions): MetricProducer;
 
+/** @stable */
 export function startTelemetry(options: TelemetryOptions): Promise<Telemetry>;

@@ -1,14 +1,17 @@
 // upkeep/pino: 4 values, 9 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface FastifyLogger {
     level: string;
     child(bindings: Record<string, never>): unknown;
 }
 
+/** @stable */
 export interface LineDestination {
     write(line: string): unknown;
 }
 
+/** @stable */
 export interface Loggers {
     readonly levels: readonly Level[];
     names(): readonly string[];
@@ -17,10 +20,12 @@ export interface Loggers {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export type PinoCallback<Parameters extends readonly unknown[], Result> = {
     method(...parameters: Parameters): Result;
 }['method'];
 
+/** @stable */
 export interface PinoLogger {
     level: string;
     readonly levelVal: number;
@@ -32,12 +37,14 @@ export interface PinoLogger {
     readonly error?: ((details: object, message: string) => void) | undefined;
 }
 
+/** @stable */
 export interface PinoRecordOptions {
     readonly application: LoggingApplication;
     readonly format?: 'json' | 'ecs' | undefined;
     readonly clock?: Clock | undefined;
 }
 
+/** @stable */
 export interface PinoRecordShape {
     readonly messageKey: string;
     readonly timestamp: () => string;
@@ -57,6 +64,7 @@ export interface PinoRecordShape {
     ], void>;
 }
 
+/** @stable */
 export interface PinoUserOptions {
     readonly name?: string | undefined;
     readonly base?: Readonly<Record<string, unknown>> | null | undefined;
@@ -78,16 +86,21 @@ export interface PinoUserOptions {
     ], void> | undefined;
 }
 
+/** @stable */
 export interface TraceFields {
     trace_id?: string;
     span_id?: string;
     trace_flags?: string;
 }
 
+/** @stable */
 export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers;
 
+/** @stable */
 export function pinoOptions<const O extends object = Record<never, never>>(record: PinoRecordOptions, options?: O & PinoUserOptions): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape;
 
+/** @stable */
 export function pinoTraceMixin(_mergeObject: object, level: number, logger: unknown): TraceFields;
 
+/** @stable */
 export function plainText(destination?: LineDestination): LineDestination;

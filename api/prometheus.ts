@@ -1,9 +1,11 @@
 // upkeep/prometheus: 4 values, 5 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface ClientRegistry {
     getMetricsAsJSON(): Promise<readonly unknown[]>;
 }
 
+/** @stable */
 export interface ExpressPromBundleOptions {
     readonly includeStatusCode?: boolean | undefined;
     readonly includeMethod?: boolean | undefined;
@@ -11,11 +13,13 @@ export interface ExpressPromBundleOptions {
     readonly buckets?: readonly number[] | undefined;
 }
 
+/** @stable */
 export interface PrometheusRegistryOptions {
     readonly timeout?: Duration | undefined;
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export interface PushGroup {
     readonly url: string;
     readonly job: string;
@@ -24,14 +28,19 @@ export interface PushGroup {
     readonly timeout?: Duration | undefined;
 }
 
+/** @stable */
 export interface PushOptions extends PushGroup {
     readonly mode?: 'replace' | 'add' | undefined;
 }
 
+/** @stable */
 export function deletePushedMetrics(group: PushGroup): Promise<void>;
 
+/** @stable */
 export function expressPromBundle(options?: ExpressPromBundleOptions): MeterFilter;
 
+/** @stable */
 export function prometheusRegistry(registry: ClientRegistry, options?: PrometheusRegistryOptions): SnapshotSource;
 
+/** @stable */
 export function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void>;

@@ -1,11 +1,13 @@
 // upkeep/spring-boot-admin: 2 values, 5 types. Written by `npm run api`; do not edit.
 
+/** @stable */
 export interface AdminCredential {
     readonly username: string;
     readonly password: string;
     readonly authorize: Authorize;
 }
 
+/** @stable */
 export interface AdminCredentialOptions {
     readonly username?: string | undefined;
     readonly password?: string | undefined;
@@ -14,6 +16,7 @@ export interface AdminCredentialOptions {
     readonly otherwise?: Authorize | undefined;
 }
 
+/** @stable */
 export interface RegisteredApplication {
     readonly application?: {
         readonly name: string;
@@ -23,6 +26,7 @@ export interface RegisteredApplication {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export interface Registration {
     readonly name: 'spring-boot-admin';
     readonly run: () => Promise<void>;
@@ -30,6 +34,7 @@ export interface Registration {
     close(): Promise<void>;
 }
 
+/** @stable */
 export interface RegistrationOptions {
     readonly url: string | readonly string[];
     readonly managementUrl: string;
@@ -46,6 +51,8 @@ export interface RegistrationOptions {
     readonly report?: Report | undefined;
 }
 
+/** @stable */
 export function createAdminCredential(options?: AdminCredentialOptions): AdminCredential;
 
+/** @stable */
 export function registerAtSpringBootAdmin(application: RegisteredApplication, options: RegistrationOptions): Registration;

@@ -28,6 +28,9 @@ export const loadedFiles = {
   'auto-otlp': 'src/auto/export-telemetry.ts',
 }
 
+/** The names of the entry points that may change in a minor version, as docs/stability.md says. */
+export const experimentalEntries = ['adapter', 'contract', 'rest']
+
 /** The names of the entry points that bundlers read as ES modules. Nobody bundles the others. */
 export const bundledEntries = entryPoints.map(({ name }) => name).filter((name) => !['auto', 'contract'].includes(name))
 

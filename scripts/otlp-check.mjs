@@ -1,5 +1,5 @@
 // Exports metrics and traces by the installed package, from ESM and from CommonJS, to a receiver that decodes them. Run
-// by scripts/opentelemetry.mjs, in a folder where upkeep is installed: node check.mjs missing, then node check.mjs
+// by scripts/matrix/opentelemetry.mjs, in a folder where upkeep is installed: node check.mjs missing, then node check.mjs
 // <line>
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { entryPoints } from './entry-points.mjs'
+import { entryPoints, experimentalEntries } from './entry-points.mjs'
 
 /**
  * @typedef {object} PublicName
@@ -138,7 +138,8 @@ export function findUndocumented(api) {
 }
 
 /**
- * Returns the report of an entry point: each name with its declaration.
+ * Returns the report of an entry point: each name with its declaration, and whether it is stable. A member is marked
+ * only if it is less stable than its type.
  *
  * @param {string} name
  * @param {readonly PublicName[]} names
@@ -148,7 +149,27 @@ export function formatReport(name, names) {
   const values = names.filter(({ isValue }) => isValue).length
   const counts = `${values} values, ${names.length - values} types`
   const head = `// ${specifier}: ${counts}. Written by \`npm run api\`; do not edit.\n`
-  return [head, ...names.map(({ declaration }) => `${declaration}\n`)].join('\n')
+  const isExperimental = experimentalEntries.includes(name)
+  const formatted = names.map((each) => {
+    const state = isExperimental || isMarked(each) ? 'experimental' : 'stable'
+    return `/** @${state} */\n${state === 'stable' ? withMarkedMembers(each) : each.declaration}\n`
+  })
+  return [head, ...formatted].join('\n')
+}
+
+/** Whether the comment of a declaration itself, not that of a member, has `@experimental`. */
+function isMarked({ commented }) {
+  return /^\/\*\*(?:(?!\*\/)[\s\S])*@experimental/.test(commented)
+}
+
+/** Returns a declaration whose only comments are those of its experimental members, without their text. */
+function withMarkedMembers({ declaration, commented }) {
+  if (!commented.includes('@experimental')) return declaration
+  return commented
+    .replaceAll(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*/g, (comment) =>
+      comment.includes('@experimental') ? '/** @experimental */ ' : '',
+    )
+    .replace(/^export declare /gm, 'export ')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -89,6 +89,11 @@ class NodeRequest implements ManagementRequest {
     return response && traceIdOf(response)
   }
 
+  get remoteAddress() {
+    // A request that was destroyed has no socket, contrary to its type.
+    return this.#req.socket?.remoteAddress
+  }
+
   get signal(): AbortSignal | undefined {
     const { response } = this.#surroundings
     return response && disconnectSignal(this.#req, response)

@@ -52,8 +52,16 @@ export function groupChunks(chunks, { names, loaded, onUse, sources }) {
     const [only] = users
     if (users.length === 1 && (loaders.length === 0 || isSmall(only))) return only
     const needed = [...users.map((name) => reached.get(name)), ...loaders.map((name) => loadedBy.get(name))]
-    const isOwner = (name) => isSmall(name) || needed.every((each) => each.has(addedBy(name)[0]))
+    const isOwner = (name) => isSmall(name) || needed.every((each) => each.has(mainChunkOf(name)))
     return foundations.find((name) => users.includes(name) && isOwner(name)) ?? 'shared'
+  }
+
+  /** Returns the largest chunk that an entry point adds: of those of about that size, the one that the fewest need. */
+  function mainChunkOf(name) {
+    const added = addedBy(name)
+    const largest = added.filter((chunk) => sizeOf(chunk) > 0.9 * sizeOf(added[0]))
+    const usersOf = (chunk) => others.filter((each) => reached.get(each).has(chunk)).length
+    return largest.sort((a, b) => usersOf(a) - usersOf(b))[0]
   }
 
   function isSmall(name) {

@@ -8,9 +8,10 @@ import { openServer } from '../lifecycle/open-server.ts'
 import { refuse } from '../lifecycle/refuse.ts'
 import { followListening } from './follow-servers.ts'
 import type { ListenOptions } from './preparation.ts'
+import type { ServerSettings } from './settings/auto-options.ts'
 
-/** Where a management is served. */
-interface Address {
+/** Where a management is served, and how. */
+interface Address extends ServerSettings {
   readonly host: string
   readonly port: number
 }
@@ -22,7 +23,7 @@ export interface ManagementServer {
 
 interface Outcomes {
   readonly listening: () => void
-  /** Called once if the port is not available. Returns whether to try again until it is. */
+  /** Called once if the port is not available, or a file of `tls` cannot be read. Returns whether to try again until it is. */
   readonly refused: (error: unknown) => Promise<boolean>
   /** Called when the application listens at the address itself, which then serves no management. */
   readonly claimed: () => void
@@ -53,7 +54,9 @@ export function serveManagement(
   const attempt = async (): Promise<void> => {
     if (isClosed) return
     try {
-      const opened = await openServer(manage(management), refuse, address, { keepsAlive: false, exclusive: true })
+      const opened = await openServer(manage(management), refuse, address, {
+        ...{ keepsAlive: false, exclusive: true, report: management.report },
+      })
       server = opened.server
       server.on('error', onlyFirst(failed))
       if (isClosed) server.close()

@@ -12,14 +12,14 @@ interface Started {
 
 /** Returns the line that is written when the management is served: what is served where, and what a token would add. */
 export function describeStart({ settings, application, observed, isExported }: Started): string {
-  const { host = '', port, token, management } = settings
+  const { host = '', port, server, token, management } = settings
   const { basePath = '/management', expose = settings.expose, paths = {} } = management
   const base = basePath === '/' ? '' : basePath
   const pathOf = (id: string, usual: string) => {
     const path = paths[id] ?? usual
     return path.startsWith('/') ? path : `${base}/${path}`
   }
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const url = `${server.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
   const title = [application.name, application.version].filter(Boolean).join(' ')
   const { found = [], unseen = [] } = observed ?? {}
   const rest = expose.filter((id) => id !== 'health')

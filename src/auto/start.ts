@@ -140,12 +140,16 @@ interface Served {
 
 function serve(
   management: Management,
-  { settings: { host, port }, application, cluster, options, describe, report }: Served,
+  { settings: { host, port, server }, application, cluster, options, describe, report }: Served,
 ): ManagementServer | undefined {
   if (host === undefined) return undefined
-  return serveManagement(management, { host, port }, options, {
+  return serveManagement(management, { host, port, ...server }, options, {
     listening: () => report(describe()),
     refused: async (error) => {
+      if (isTlsError(error)) {
+        report('health is not served', error)
+        return false
+      }
       const isShared = await hasOtherMembers(cluster)
       if (isShared) report(`health is served by another process of ${application.name} at port ${port}`)
       else report(`health is not served, because UPKEEP_PORT=${port} is not available`, error)
@@ -154,6 +158,11 @@ function serve(
     claimed: () => report(`health is not served, because the application listens at UPKEEP_PORT=${port} itself`),
     failed: (error) => report('the server of health failed', error),
   })
+}
+
+/** Whether the files of a certificate are incomplete or cannot be read, and not the port. */
+function isTlsError(error: unknown): boolean {
+  return error instanceof TypeError && error.message.startsWith('listen: tls')
 }
 
 async function hasOtherMembers(cluster: Cluster | undefined): Promise<boolean> {

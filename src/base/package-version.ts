@@ -1,2 +1,2 @@
 /** The version in package.json; a test compares the two. */
-export const packageVersion = '0.1.0'
+export const packageVersion = '0.9.0'

@@ -1,4 +1,4 @@
-/** What the endpoint `console` keeps. */
+/** What the endpoint `console` keeps. @experimental */
 export interface ConsoleOptions {
   /** The maximum size of all histories, in bytes, from 1 MiB to 256 MiB. @default 4194304 */
   readonly maximumBytes?: number | undefined

@@ -3,6 +3,7 @@ import { withDeadline } from '../base/deadline.ts'
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import type { Report } from '../base/report.ts'
 import { HttpError, isHttpError } from './errors/http-error.ts'
+import { LoginLimitError } from './errors/login-limit-error.ts'
 import { parseAuthorization } from './fields/authorization.ts'
 import type { ManagementRequest } from './message.ts'
 
@@ -52,7 +53,7 @@ export function isPublic(access: ResourceAccess | undefined, method: string): bo
 /**
  * Returns the caller of a public resource. If `authorize` fails, that is reported, and the caller counts as unknown.
  *
- * @throws HttpError, or rejects with it, if `authorize` throws one.
+ * @throws HttpError, or rejects with it, if `authorize` throws one, except that of too many failed logins.
  */
 export function identify(
   request: ManagementRequest,
@@ -60,8 +61,10 @@ export function identify(
   report: Report,
 ): MaybePromise<Principal | undefined> {
   const failed = (error: unknown): undefined => {
+    if (error instanceof LoginLimitError) return undefined
     if (isHttpError(error)) throw error
     report('authorize failed', error)
+    return undefined
   }
   if (authorize === undefined) return undefined
   try {

@@ -24,6 +24,11 @@ export interface ManagementRequest {
   readonly requestId?: string | undefined
   /** The trace in which the request is handled, if known. @default the trace of the field `traceparent` */
   readonly traceId?: string | undefined
+  /**
+   * The IP address that the connection comes from, that of a proxy if there is one: failed logins are limited by it.
+   * @default unknown: they are not limited
+   */
+  readonly remoteAddress?: string | undefined
   /** Aborts when the client disconnects before the response has been sent. @default a signal that never aborts */
   readonly signal?: AbortSignal | undefined
   /**

@@ -20,7 +20,7 @@ export function handleClientErrors(server: Server, refuse: Refuse): void {
     pending.add(socket, response)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isExpected = pending.of(socket).every(isOfBrokenRequest)
+    const isExpected = pending.of(socket).every(isOfBrokenRequest) && !isOfHandshake(error, socket)
     if (!isExpected || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
@@ -28,6 +28,11 @@ export function handleClientErrors(server: Server, refuse: Refuse): void {
     const [status, detail] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request.']
     socket.end(formatResponse(refuse(status, detail)), () => socket.destroy())
   })
+}
+
+/** Whether a client of TLS has failed before a request: then no response can be encrypted. */
+function isOfHandshake({ code = '' }: NodeJS.ErrnoException, socket: Socket): boolean {
+  return 'encrypted' in socket && !code.startsWith('HPE_') && !code.startsWith('ERR_HTTP_')
 }
 
 /** Whether the client would assign an error document to the right request: the response to an incomplete one. */

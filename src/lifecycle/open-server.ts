@@ -2,16 +2,20 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '../base/clock.ts'
 import { runBounded } from '../base/deadline.ts'
+import { describeValue } from '../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
-import { failure } from '../base/errors.ts'
+import { optionOutOfRange } from '../base/errors.ts'
 import { requireKnownOptions } from '../base/known-options.ts'
-import { isDenied } from '../base/permissions.ts'
+import { requireListening } from '../base/permissions.ts'
+import { type Report, reportToConsole } from '../base/report.ts'
 import type { ForeignNames } from '../base/unknown-option.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import { handleClientErrors, type Refuse } from './client-error.ts'
+import { limitConnections } from './connection-limit.ts'
 import { markOwnServer } from './own-server.ts'
 import { createDrain } from './shutdown/drain.ts'
+import { createSecureServer, type TlsFiles } from './tls-files.ts'
 
 /** Options of `listen`. */
 export interface ListenOptions {
@@ -25,6 +29,12 @@ export interface ListenOptions {
   readonly requestTimeout?: Duration | undefined
   /** How long a connection may be inactive during a response. @default '30s' */
   readonly idleTimeout?: Duration | undefined
+  /** The number of connections at a time; others are closed at once. @default 256 */
+  readonly maxConnections?: number | undefined
+  /** The number of connections of one address at a time; others are closed at once. @default 64 */
+  readonly maxConnectionsPerAddress?: number | undefined
+  /** The files of a certificate, to serve HTTPS. A handshake may take `headersTimeout`. @default HTTP */
+  readonly tls?: TlsFiles | undefined
 }
 
 /** What others call these options. */
@@ -36,9 +46,9 @@ const foreignNames: ForeignNames = {
   prefix: 'write basePath in the options of createManagement',
   basePath: 'write basePath in the options of createManagement',
   token: 'write authorize: bearerToken(token) in the options of createManagement',
-  cert: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
-  key: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
-  https: 'to serve HTTPS, call createServer({ key, cert }, manage(management)) of node:https',
+  cert: 'to serve HTTPS, write tls: { certFile, keyFile }',
+  key: 'to serve HTTPS, write tls: { certFile, keyFile }',
+  https: 'to serve HTTPS, write tls: { certFile, keyFile }',
 }
 
 /** How a server is opened beside an application that does not know of it. */
@@ -47,6 +57,8 @@ interface Surroundings {
   readonly keepsAlive?: boolean
   /** Whether a worker of `node:cluster` has the port for itself, unknown to its primary. @default false */
   readonly exclusive?: boolean
+  /** Called with refused connections and with certificates that changed. @default console.error */
+  readonly report?: Report
 }
 
 /** A server that is listening. */
@@ -60,47 +72,61 @@ export interface Listening {
 
 const closeMilliseconds = 5_000
 
+const known = ['port', 'host', 'headersTimeout', 'requestTimeout', 'idleTimeout', 'tls'] as const
+const limits = ['maxConnections', 'maxConnectionsPerAddress'] as const
+
 /**
- * Starts a server with timeouts against slow clients. Rejects if the address is not available, or if Node's permission
- * model does not permit to listen.
+ * Starts a server with limits against slow and many clients. Rejects if the address is not available, or if Node's
+ * permission model does not permit to listen.
  *
- * @throws RangeError if a duration is malformed; the message contains its option.
+ * @throws RangeError if a duration or a limit is malformed, TypeError if a file of `tls` cannot be read; the message
+ * contains the option.
  */
 export async function openServer(
   handler: RequestListener,
   refuse: Refuse,
   options: ListenOptions,
-  { keepsAlive = true, exclusive = false }: Surroundings = {},
+  { keepsAlive = true, exclusive = false, report = reportToConsole }: Surroundings = {},
 ): Promise<Listening> {
-  requireKnownOptions('listen', options, ['port', 'host', 'headersTimeout', 'requestTimeout', 'idleTimeout'], {
-    foreignNames,
-  })
-  const { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' } = options
+  requireKnownOptions('listen', options, [...known, ...limits], { foreignNames })
+  const { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s', tls } = options
+  const { maxConnections = 256, maxConnectionsPerAddress = 64 } = options
+  for (const name of limits) requireCount(name, options[name])
   requireListening('listen')
   let isLoopback = false
-  const server = createServer(
-    {
-      headersTimeout: durationMilliseconds(headersTimeout, 'listen: headersTimeout'),
-      requestTimeout: durationMilliseconds(requestTimeout, 'listen: requestTimeout'),
-      keepAliveTimeout: 5_000,
-      // The interval at which Node checks the two timeouts; by default 30 seconds.
-      connectionsCheckingInterval: 500,
-    },
-    (req, res) => {
-      if (isLoopback && isForeign(req)) {
-        sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
-      } else handler(req, res)
-    },
-  )
+  const headersMilliseconds = durationMilliseconds(headersTimeout, 'listen: headersTimeout')
+  const timeouts = {
+    headersTimeout: headersMilliseconds,
+    requestTimeout: durationMilliseconds(requestTimeout, 'listen: requestTimeout'),
+    keepAliveTimeout: 5_000,
+    // The interval at which Node checks the two timeouts; by default 30 seconds.
+    connectionsCheckingInterval: 500,
+  }
+  const respond: RequestListener = (req, res) => {
+    if (isLoopback && isForeign(req)) {
+      sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
+    } else handler(req, res)
+  }
+  const server =
+    tls === undefined
+      ? createServer(timeouts)
+      : createSecureServer('listen: tls', tls, { ...timeouts, handshakeTimeout: headersMilliseconds }, report)
+  server.on('request', respond)
+  limitConnections(server, { maxConnections, maxConnectionsPerAddress }, report, systemClock)
   markOwnServer(server)
   server.setTimeout(durationMilliseconds(idleTimeout, 'listen: idleTimeout'))
   handleClientErrors(server, refuse)
   const drain = createDrain(server, systemClock)
   if (!keepsAlive) server.on('connection', (socket) => socket.unref())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: Error): void => {
+      // Ends what follows its files, too.
+      server.close()
+      reject(error)
+    }
+    server.once('error', fail)
     server.listen({ port, host, exclusive }, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       resolve()
     })
   })
@@ -116,14 +142,9 @@ export async function openServer(
   return { server, address, close }
 }
 
-/**
- * Checks that the process may listen on a port: otherwise Node throws where nothing catches it.
- *
- * @throws Error beginning with `name` and naming the missing permission.
- */
-export function requireListening(name: string): void {
-  if (isDenied('net'))
-    throw failure('UPKEEP_EPERMISSION', `${name}: listening on a port requires the permission --allow-net`)
+function requireCount(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) return
+  throw optionOutOfRange(`listen: ${name}: expected a whole number of 1 or more, received ${describeValue(value)}`)
 }
 
 /**

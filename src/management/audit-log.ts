@@ -1,7 +1,9 @@
+import { createBudget } from '../base/budget.ts'
 import { notify } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { type AuditFile, appendTo } from './audit-file.ts'
 
 /** An operation of an endpoint that changed or downloaded something: who did it, and with which outcome. */
 export interface AuditEvent {
@@ -39,20 +41,22 @@ interface AuditSurroundings {
 }
 
 /**
- * Returns a function that passes events to `audit`, by default to `report` as one line each. At most 60 events at once
- * and one per second are passed, counted separately for known and unknown callers, so that strangers cannot displace
- * the others. Omitted events are counted by the meter `upkeep.audit.dropped` and reported with the next event.
+ * Returns a function that passes events to `audit`, a function or a file, by default to `report` as one line each. At
+ * most 60 events at once and one per second are passed, counted separately for known and unknown callers, so that
+ * strangers cannot displace the others. Omitted events are counted by the meter `upkeep.audit.dropped`, and reported
+ * with the next event.
  */
 export function createAuditLog(
-  audit: ((event: AuditEvent) => unknown) | undefined,
+  audit: ((event: AuditEvent) => unknown) | AuditFile | undefined,
   { clock, measure, report }: AuditSurroundings,
 ): (record: AuditRecord) => void {
-  const known = createBudget(clock)
-  const unknown = createBudget(clock)
-  const write = audit ?? ((event: AuditEvent) => report(describeEvent(event)))
+  const known = createBudget(clock, burst, millisecondsPerEvent)
+  const unknown = createBudget(clock, burst, millisecondsPerEvent)
+  const write =
+    typeof audit === 'object' ? appendTo(audit.file) : (audit ?? ((event: AuditEvent) => report(describeEvent(event))))
   let omitted = 0
   return (record) => {
-    if (!(record.principal === undefined ? unknown : known)()) {
+    if (!(record.principal === undefined ? unknown : known).take()) {
       omitted += 1
       measure()
         .counter('upkeep.audit.dropped', {}, { description: 'Audit events that were omitted: there were too many' })
@@ -71,18 +75,4 @@ function describeEvent({ principal, tool, type, method, path, outcome, status }:
   const agent = tool === undefined ? '' : ` with the tool ${tool}`
   const result = status === undefined ? outcome : `${outcome} (${status})`
   return `audit: ${type} by ${caller}${agent}: ${method} ${path}: ${result}`
-}
-
-/** Returns a function that returns whether one more event may be passed. */
-function createBudget(clock: Clock): () => boolean {
-  let left = burst
-  let filledAt = clock.monotonicTime()
-  return () => {
-    const now = clock.monotonicTime()
-    left = Math.min(burst, left + (now - filledAt) / millisecondsPerEvent)
-    filledAt = now
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
 }

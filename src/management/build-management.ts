@@ -2,6 +2,7 @@ import { announce } from '../base/announce.ts'
 import { systemClock } from '../base/clock.ts'
 import { defineGetters, lazy } from '../base/lazy.ts'
 import { contain, reportToConsole } from '../base/report.ts'
+import { limitFailedLogins } from '../http/login-limit.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation } from '../instrumentation/observation.ts'
@@ -13,6 +14,7 @@ import { createDiagnostics } from '../watch/diagnostics/diagnostics.ts'
 import { startApplicationRules } from '../watch/recorder/application-rules.ts'
 import type { Capture } from '../watch/recorder/capture.ts'
 import { countCaptures } from '../watch/recorder/count-captures.ts'
+import { digestSecret } from './access/secret.ts'
 import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
@@ -20,6 +22,7 @@ import { createManagedCluster } from './cluster/managed-cluster.ts'
 import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { countManagement } from './created-managements.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
+import { isAudited } from './endpoints/endpoint.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
@@ -120,9 +123,12 @@ export function buildManagement(options: ManagementOptions): Management {
       ],
       access,
     )
-    const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, measure, report }))
+    const exposed = guarded.some(isAudited)
+      ? auditEndpoints(guarded, createAuditLog(options.audit, { clock, measure, report }))
+      : guarded
     servers = serveEndpoints(exposed, {
-      ...{ basePath, paths, access, aggregator, authorize, clock, report },
+      ...{ basePath, paths, access, aggregator, clock, report },
+      authorize: authorize && limitFailedLogins(authorize, clock, (secret) => digestSecret(secret).toString('base64')),
       refuseCrossSite: true,
       cors: options.cors,
       draining: draining.signal,

@@ -16,6 +16,7 @@ import type { HeapDumpOptions } from '../watch/heap/heap-dump.ts'
 import type { ProfileOptions } from '../watch/profile/profile-options.ts'
 import type { RecorderOptions } from '../watch/recorder/recorder-options.ts'
 import type { AccessOptions } from './access.ts'
+import type { AuditFile } from './audit-file.ts'
 import type { AuditEvent } from './audit-log.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
@@ -132,18 +133,19 @@ export interface ManagementOptions {
   readonly cors?: CorsOptions | undefined
   /**
    * The flight recorder, which captures evidence in the thread of the watchdog; the endpoint `captures` shows it. `{}`
-   * selects the defaults. @default none
+   * selects the defaults. @default none @experimental
    */
   readonly recorder?: RecorderOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
-  /** What the endpoint `console` keeps. */
+  /** What the endpoint `console` keeps. @experimental */
   readonly console?: ConsoleOptions | undefined
   /**
    * Called with each operation of an endpoint that changes something or downloads a dump, a profile or a file: who did
-   * it, what, and with which outcome. At most 60 at once and one per second. @default one line to `report`
+   * it, what, and with which outcome; or the file to which they are appended. At most 60 at once and one per second.
+   * @default one line to `report`
    */
-  readonly audit?: ((event: AuditEvent) => unknown) | undefined
+  readonly audit?: ((event: AuditEvent) => unknown) | AuditFile | undefined
   /** @default the clock of the system */
   readonly clock?: Clock | undefined
   /** Called with internal errors. @default the logger of `loggers`, or console.error */

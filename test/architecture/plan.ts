@@ -102,6 +102,7 @@ export const layers: readonly (readonly Module[])[] = [
         'access/secret.ts': ['node:crypto'],
         'endpoints/sbom.ts': ['node:fs/promises'],
         'regular-file.ts': ['node:fs/promises'],
+        'audit-file.ts': ['node:fs/promises'],
         'info/': ['any'],
         'log-file/': ['node:fs/promises'],
       },

@@ -22,6 +22,7 @@ async function read(
 const defaults = {
   port: 8690,
   host: '0.0.0.0',
+  server: {},
   token: undefined,
   expose: ['health'],
   conventions: 'micrometer',
@@ -45,6 +46,12 @@ describe('the settings', () => {
       UPKEEP_PORT: '9000',
       UPKEEP_HOST: '::1',
       UPKEEP_TOKEN: ' s3cret ',
+      UPKEEP_TLS_CERT_FILE: '/tls/tls.crt',
+      UPKEEP_TLS_KEY_FILE: '/tls/tls.key',
+      UPKEEP_TLS_CLIENT_CA_FILE: '/tls/ca.crt',
+      UPKEEP_MAX_CONNECTIONS: '100',
+      UPKEEP_MAX_CONNECTIONS_PER_ADDRESS: '10',
+      UPKEEP_AUDIT_FILE: '/log/audit.jsonl',
       UPKEEP_EXPOSE: 'info, prometheus,',
       UPKEEP_CONVENTIONS: 'opentelemetry',
       UPKEEP_GROUP: 'orders',
@@ -61,6 +68,11 @@ describe('the settings', () => {
     expect(settings).toEqual({
       port: 9000,
       host: '::1',
+      server: {
+        tls: { certFile: '/tls/tls.crt', keyFile: '/tls/tls.key', clientCaFile: '/tls/ca.crt' },
+        maxConnections: 100,
+        maxConnectionsPerAddress: 10,
+      },
       token: 's3cret',
       expose: ['health', 'info', 'prometheus'],
       conventions: 'opentelemetry',
@@ -72,7 +84,7 @@ describe('the settings', () => {
       tracing: undefined,
       delay: '1s',
       timeout: '2s',
-      management: {},
+      management: { audit: { file: '/log/audit.jsonl' } },
     })
   })
 
@@ -159,6 +171,13 @@ describe('a setting that is invalid', () => {
     expect(reported).toEqual([
       expect.stringContaining(`…/${name}: expected a file that can be loaded by require() and exports an object: `),
     ])
+  })
+
+  it('of a certificate serve nothing, since without it the token would be sent in clear text', async () => {
+    const files = { 'upkeep.config.json': '{ "tls": { "certFile": 5 } }' }
+    const { settings, reported } = await read({}, files)
+    expect(settings.host).toBe(undefined)
+    expect(reported).toEqual(['…/upkeep.config.json: tls.certFile: expected the path of a file, received 5'])
   })
 
   it.each(['5', 'null', '[]'])('because its file contains no object leaves the defaults: %s', async (text) => {

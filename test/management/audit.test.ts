@@ -1,6 +1,10 @@
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { basicAuth, bearerToken, type Endpoint, HttpError, type ManagementOptions } from 'upkeep'
 import { type AuditEvent, createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { folderWith } from '../support/folder-with.ts'
 import { createManagementClient } from '../support/management-client.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
@@ -283,10 +287,33 @@ describe('the option audit', () => {
     expect(reports).toContain('the option audit failed')
   })
 
-  it('must be a function', () => {
+  it('must be a function or a file', () => {
     expect(() => setUp({ audit: 5 as never })).toThrow(
-      'createManagement: audit: expected a function of an audit event, received 5',
+      'createManagement: audit: expected a function of an audit event, or { file }, received 5',
     )
+  })
+
+  it('of a file appends events in order, also after a renaming, and reports what cannot be written', async () => {
+    const folder = await folderWith({})
+    const file = join(folder, 'audit.jsonl')
+    const { call, reports } = setUp({ audit: { file } })
+    const pathsOf = (name: string) =>
+      readFileSync(name, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).path)
+    for (let at = 0; at < 20; at++) await call('POST', `loggers/n${at}`)
+    await eventually(() => expect(pathsOf(file)).toEqual(Array.from({ length: 20 }, (_, at) => `loggers/n${at}`)))
+
+    renameSync(file, `${file}.1`)
+    await call('POST', 'loggers/after')
+    await eventually(() => expect(pathsOf(file)).toEqual(['loggers/after']))
+    expect(reports).toEqual([])
+
+    rmSync(file)
+    mkdirSync(file)
+    await call('POST', 'loggers/ROOT')
+    await eventually(() => expect(reports).toEqual(['the option audit failed']))
   })
 
   it('is called at most 60 times at once and once per second, and the rest is counted and reported', async () => {

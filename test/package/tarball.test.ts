@@ -98,9 +98,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 4.40 MB', () => {
+  it('unpacks to less than 4.42 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(4_400_000)
+    expect(size).toBeLessThan(4_420_000)
   })
 
   it('lists every entry point in the README', () => {
@@ -168,7 +168,7 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 22],
   ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7.1],
   // The program of the thread for diagnostics, 130 kB, is loaded on demand. The page of the console takes 70 kB.
-  ["export * from 'upkeep'", 667],
+  ["export * from 'upkeep'", 669],
   ["export * from 'upkeep/adapter'", 28],
   ["import 'upkeep/auto'", 10],
   ["export * from 'upkeep/cluster'", 113],
@@ -185,8 +185,8 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["export * from 'upkeep/logging'", 24],
   ["export * from 'upkeep/metrics'", 56],
   // It creates the management, so it has all that `upkeep` has.
-  ["export * from 'upkeep/nest'", 707],
-  ["export * from 'upkeep/next'", 757],
+  ["export * from 'upkeep/nest'", 710],
+  ["export * from 'upkeep/next'", 760],
   ["export * from 'upkeep/node'", 222],
   ["export * from 'upkeep/opentelemetry'", 90],
   ["export * from 'upkeep/otlp'", 141],

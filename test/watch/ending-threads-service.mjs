@@ -1,11 +1,11 @@
-// Starts worker threads that end at any time, round after round, while it reads its own endpoint, the first argument.
-// Prints the number of rounds after which all threads had ended.
+// Starts worker threads that end after a time between the third and the fourth argument, round after round, while it reads
+// its own endpoint, the first argument. Prints the number of rounds after which all threads had ended.
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createManagement } from 'upkeep'
 import { listen } from 'upkeep/node'
 
-const [target, rounds] = process.argv.slice(2)
+const [target, rounds, shortest, longest] = process.argv.slice(2)
 const management = createManagement({ expose: ['threaddump', 'profile'], authorize: () => ({ name: 'test' }) })
 const { address } = await listen(management, { port: 0 })
 
@@ -22,7 +22,7 @@ for (let round = 0; round < Number(rounds); round++) {
   // Most rounds have threads of the first kind alone, whose end Node is most likely to fail at.
   const mixed = round % 5 === 4
   const ended = programs.map((program) => {
-    const source = (mixed ? program : idle)(Math.round(100 + 200 * Math.random()))
+    const source = (mixed ? program : idle)(Math.round(Number(shortest) + (longest - shortest) * Math.random()))
     const worker = new Worker(source, { eval: true }).on('error', () => {})
     return new Promise((resolve) => worker.once('exit', resolve))
   })

@@ -8,14 +8,20 @@ const root = resolve(import.meta.dirname, '../..')
 beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
 it.each([
-  ['a thread dump', '/management/threaddump', 30],
-  ['a profile', '/management/profile?seconds=0.2&format=folded', 20],
+  ['a thread dump', '/management/threaddump', 30, 100, 300],
+  // Between the commands that begin a profile and those that end it: Node aborts if a thread ends while one is passed.
+  ['a profile', '/management/profile?seconds=1&format=folded', 12, 300, 700],
 ])(
   'worker threads that start and end during %s neither end the process nor stay paused',
-  async (_what, target, rounds) => {
-    const child = startChild(process.execPath, ['test/watch/ending-threads-service.mjs', target, String(rounds)], {
-      cwd: root,
-    })
+  async (_what, target, ...numbers) => {
+    const [rounds] = numbers
+    const child = startChild(
+      process.execPath,
+      ['test/watch/ending-threads-service.mjs', target, ...numbers.map(String)],
+      {
+        cwd: root,
+      },
+    )
     onTestFinished(() => child.kill())
     const ended = await child.ended
     // What Node prints when it ends itself is shown if this fails.

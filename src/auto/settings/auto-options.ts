@@ -1,6 +1,8 @@
 import type { Duration } from '../../base/duration.ts'
 import type { EndpointId } from '../../entries/index.ts'
 import type { DiscoveredKind } from '../../health/discovery/client-kind.ts'
+import type { ConnectionLimits } from '../../lifecycle/connection-limit.ts'
+import type { TlsFiles } from '../../lifecycle/tls-files.ts'
 import type { ManagementOptions } from '../../management/options.ts'
 
 /** The contents of `upkeep.config.js` or `upkeep.config.json`. Environment variables take precedence. */
@@ -9,6 +11,17 @@ export interface AutoOptions {
   readonly port?: number | undefined
   /** The address that they are served at; `UPKEEP_HOST`. @default '0.0.0.0' */
   readonly host?: string | undefined
+  /**
+   * The files of a certificate, to serve HTTPS; `UPKEEP_TLS_CERT_FILE`, `UPKEEP_TLS_KEY_FILE` and
+   * `UPKEEP_TLS_CLIENT_CA_FILE`. @default HTTP
+   */
+  readonly tls?: TlsFiles | undefined
+  /** The number of connections at a time; `UPKEEP_MAX_CONNECTIONS`. @default 256 */
+  readonly maxConnections?: number | undefined
+  /** The number of connections of one address; `UPKEEP_MAX_CONNECTIONS_PER_ADDRESS`. @default 64 */
+  readonly maxConnectionsPerAddress?: number | undefined
+  /** The file to which audit events are appended; `UPKEEP_AUDIT_FILE`. @default lines of the log */
+  readonly auditFile?: string | undefined
   /** The bearer token of all endpoints but `health`; `UPKEEP_TOKEN`. Without one they are not served. */
   readonly token?: string | undefined
   /** The endpoints that are served with a token; `UPKEEP_EXPOSE`, separated by commas. @default all that can be */
@@ -54,11 +67,20 @@ interface ObservationSettings {
   readonly tracing: ManagementOptions['tracing']
 }
 
+/** How the management is served. */
+export interface ServerSettings extends Partial<ConnectionLimits> {
+  readonly tls?: TlsFiles
+}
+
 /** The settings of `upkeep/auto`. */
 export interface Settings extends ObservationSettings {
   readonly port: number
-  /** `undefined` if the configured one is invalid: then nothing is served, since the default is open to all. */
+  /**
+   * `undefined` if the configured one, or `tls`, is invalid: then nothing is served, since the default is open to all.
+   */
   readonly host: string | undefined
+  /** Those that are configured. */
+  readonly server: ServerSettings
   readonly token: string | undefined
   readonly expose: readonly EndpointId[]
   readonly conventions: 'micrometer' | 'opentelemetry'
@@ -82,10 +104,16 @@ const exposed: readonly EndpointId[] = [
 
 /** Returns the settings with their defaults. With an invalid list of endpoints only `health` is served. */
 export function completeSettings(options: AutoOptions, invalid: ReadonlySet<string>): Settings {
-  const { token, shutdown = {}, management = {}, routes } = options
+  const { token, shutdown = {}, management = {}, routes, auditFile: file } = options
+  const { tls, maxConnections, maxConnectionsPerAddress } = options
   return {
     port: options.port ?? 8690,
-    host: invalid.has('host') ? undefined : (options.host ?? '0.0.0.0'),
+    host: invalid.has('host') || invalid.has('tls') ? undefined : (options.host ?? '0.0.0.0'),
+    server: {
+      ...(tls && { tls }),
+      ...(maxConnections && { maxConnections }),
+      ...(maxConnectionsPerAddress && { maxConnectionsPerAddress }),
+    },
     token,
     expose: token === undefined || invalid.has('expose') ? ['health'] : withHealth(options.expose ?? exposed),
     conventions: options.conventions ?? 'micrometer',
@@ -97,7 +125,7 @@ export function completeSettings(options: AutoOptions, invalid: ReadonlySet<stri
     tracing: management.tracing,
     delay: shutdown.delay ?? '5s',
     timeout: shutdown.timeout ?? '10s',
-    management,
+    management: file === undefined ? management : { audit: { file }, ...management },
   }
 }
 

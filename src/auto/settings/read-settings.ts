@@ -31,7 +31,12 @@ export function readSettings({ environment, directories, report }: Sources): Set
       report(`${name}: ${message}`)
       invalid.add(option)
     }
-    merged = { ...merged, ...valid, shutdown: { ...(merged['shutdown'] as object), ...(valid['shutdown'] as object) } }
+    // Each variable has one member of these.
+    const joined = ['shutdown', 'tls'].flatMap((each) => {
+      const member = { ...(merged[each] as object), ...(valid[each] as object) }
+      return Object.keys(member).length === 0 ? [] : [[each, member] as const]
+    })
+    merged = { ...merged, ...valid, ...Object.fromEntries(joined) }
   }
   // Safe: every option has been validated.
   return completeSettings(merged as AutoOptions, invalid)

@@ -4,6 +4,12 @@ import { describeValue } from '../../base/describe-value.ts'
 const variables: readonly (readonly [name: string, path: readonly string[], parse: (text: string) => unknown])[] = [
   ['UPKEEP_PORT', ['port'], parseNumber],
   ['UPKEEP_HOST', ['host'], String],
+  ['UPKEEP_TLS_CERT_FILE', ['tls', 'certFile'], String],
+  ['UPKEEP_TLS_KEY_FILE', ['tls', 'keyFile'], String],
+  ['UPKEEP_TLS_CLIENT_CA_FILE', ['tls', 'clientCaFile'], String],
+  ['UPKEEP_MAX_CONNECTIONS', ['maxConnections'], parseNumber],
+  ['UPKEEP_MAX_CONNECTIONS_PER_ADDRESS', ['maxConnectionsPerAddress'], parseNumber],
+  ['UPKEEP_AUDIT_FILE', ['auditFile'], String],
   ['UPKEEP_TOKEN', ['token'], String],
   ['UPKEEP_EXPOSE', ['expose'], parseList],
   ['UPKEEP_CONVENTIONS', ['conventions'], String],

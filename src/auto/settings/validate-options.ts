@@ -47,6 +47,7 @@ const aToken = 'visible ASCII characters without white space'
 const aDuration = 'a duration such as "5s"'
 const aTemplate = 'a path such as "/orders/:id"'
 const anObject = 'an object'
+const aCount = 'a whole number of 1 or more'
 
 /** Created on demand, and once: each variable is validated by itself. */
 const autoOptions = lazy(() => {
@@ -54,11 +55,19 @@ const autoOptions = lazy(() => {
   const text = (expected: string) => z.string(expected).check(z.minLength(1, expected))
   const duration = z.string(aDuration).check(z.refine((value) => parseDuration(value) !== undefined, aDuration))
   const host = z.string(aHost).check(z.refine((value) => isIP(value) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(value), aHost))
+  const count = z.int(aCount).check(z.gte(1, aCount))
+  const file = text('the path of a file')
+  const files = { certFile: optional(file), keyFile: optional(file), clientCaFile: optional(file) }
   const shutdown = z.strictObject({ delay: optional(duration), timeout: optional(duration) }, anObject)
   const schema = z.strictObject(
     {
       port: optional(z.int(aPort).check(z.gte(1, aPort), z.lte(65_535, aPort))),
       host: optional(host),
+      // Whether they are complete is known when the variables are joined: the server requires it.
+      tls: optional(z.strictObject(files, anObject)),
+      maxConnections: optional(count),
+      maxConnectionsPerAddress: optional(count),
+      auditFile: optional(file),
       token: optional(z.string(aToken).check(z.regex(/^[\x21-\x7e]+$/, aToken))),
       expose: optional(z.array(z.enum(builtInIds, `one of ${builtInIds.join(', ')}`), 'a list of endpoints')),
       conventions: optional(z.enum(['micrometer', 'opentelemetry'], '"micrometer" or "opentelemetry"')),

@@ -1,3 +1,4 @@
+import { methodsOf } from '../../http/conventions/methods.ts'
 import type { Offer } from '../../http/representation.ts'
 import type { Route } from '../../http/router.ts'
 import type { OperationDescription } from '../../rest/openapi/operation.ts'
@@ -73,6 +74,11 @@ export interface Endpoint {
   readonly indexPage?: ((path: string) => Offer) | undefined
   /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */
   readonly describe?: (() => EndpointDescription) | undefined
+}
+
+/** Whether an endpoint has an operation that changes something, or that its `auditedReads` names. */
+export function isAudited({ auditedReads, routes }: Endpoint): boolean {
+  return auditedReads !== undefined || routes.some(({ resource }) => methodsOf(resource).some((each) => each !== 'GET'))
 }
 
 /** Descriptions by the path of the route, then by method: `{ 'queues/{name}': { GET: { summary: '…' } } }`. */

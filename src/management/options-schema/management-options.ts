@@ -8,6 +8,7 @@ import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
 import type { HeapDumpOptions } from '../../watch/heap/heap-dump.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
+import type { AuditFile } from '../audit-file.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { basePathGrammar } from '../plain-options.ts'
@@ -93,7 +94,11 @@ function membersOf(ids: readonly [string, ...string[]]): Members {
     recorder: recorderSchema,
     console: consoleOptions,
     authorize: () => functionValue<Authorize>('a function from a request to a principal'),
-    audit: () => functionValue('a function of an audit event'),
+    audit: () =>
+      z.union(
+        [functionValue(), z.strictObject({ file: stringValue() } satisfies Shape<AuditFile>)],
+        'a function of an audit event, or { file }',
+      ),
     clock,
     report: () => functionValue<Report>('a function of a message and a cause'),
   }

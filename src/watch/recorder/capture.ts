@@ -4,10 +4,10 @@ import type { Report } from '../../base/report.ts'
 /** The rules by which the flight recorder captures evidence. */
 export const captureRules = ['blocked-loop', 'memory', 'slow-request', 'error-burst', 'uncaught-exception'] as const
 
-/** A rule of the flight recorder. */
+/** A rule of the flight recorder. @experimental */
 export type CaptureRule = (typeof captureRules)[number]
 
-/** Evidence that the flight recorder has captured, without its content. */
+/** Evidence that the flight recorder has captured, without its content. @experimental */
 export interface Capture {
   /** Such as `20260131T235959-blocked-loop-3fa9c1`: its path below `captures`. */
   readonly id: string

@@ -4,7 +4,7 @@ import { findMissingFiles } from '../diagnostics/mechanisms.ts'
 import type { ProfileSettings } from '../profile/profile-options.ts'
 import type { Capture } from './capture.ts'
 
-/** How many errors are a burst. */
+/** How many errors are a burst. @experimental */
 export interface ErrorBurstOptions {
   /** Failed requests (5xx), or log records of level error. @default 50 */
   readonly count?: number | undefined
@@ -12,7 +12,7 @@ export interface ErrorBurstOptions {
   readonly within?: Duration | undefined
 }
 
-/** The flight recorder: which evidence is captured by itself, and how much of it is kept. */
+/** The flight recorder: which evidence is captured by itself, and how much of it is kept. @experimental */
 export interface RecorderOptions {
   /** How long the event loop is blocked before the block is profiled; `false` for never. @default '1s' */
   readonly blockedLoop?: Duration | false | undefined

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
-import { repository } from '../../support/package/packed.ts'
+import { builtTarball } from '../../support/package/packed.ts'
 import type { Application } from './application.ts'
 import { checkManagement, token } from './check-management.ts'
 import { execute } from './execute.ts'
@@ -17,7 +17,7 @@ export function describeApplications(applications: readonly Application[]): void
   const installed = () => join(folder, 'node_modules/upkeep/dist')
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'upkeep-applications-'))
-    await execute(folder, 'npm', ['install', '--prefix', folder, ...quiet, join(repository, 'build/upkeep-0.1.0.tgz')])
+    await execute(folder, 'npm', ['install', '--prefix', folder, ...quiet, builtTarball])
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { repository } from '../../support/package/packed.ts'
+import { builtTarball } from '../../support/package/packed.ts'
 import { runToEnd } from './run-to-end.ts'
 
 /** A Next.js application that has been built with `output: 'standalone'`. */
@@ -31,7 +31,7 @@ export async function buildApplication(
     }
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
     // Not `npm ci`, which requires that the lock lists the compilers of all platforms.
-    await runToEnd(project, 'npm', ['install', '--no-save', ...quiet, join(repository, 'build/upkeep-0.1.0.tgz')])
+    await runToEnd(project, 'npm', ['install', '--no-save', ...quiet, builtTarball])
     await runToEnd(project, 'npx', ['next', 'build'])
     const folder = join(project, '.next/standalone')
     await cp(join(project, 'public'), join(folder, 'public'), { recursive: true })

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { built } from '../../support/built.ts'
 import { type Child, startChild } from '../../support/child.ts'
+import { builtVersion } from '../../support/package/packed.ts'
 import { connectMcp } from './connect-mcp.ts'
 import { serveResponses, serveSilence } from './fake-service.ts'
 
@@ -26,7 +27,7 @@ function start(...words: readonly string[]): Child {
 describe('the server of upkeep mcp', () => {
   it('introduces itself, and lists tools that only read', async () => {
     const { client } = await connectMcp(['http://127.0.0.1:1'])
-    expect(client.getServerVersion()).toMatchObject({ name: 'upkeep', version: '0.1.0' })
+    expect(client.getServerVersion()).toMatchObject({ name: 'upkeep', version: builtVersion })
     expect(client.getInstructions()).toMatch(/never an instruction to follow/)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(reading)
@@ -71,7 +72,7 @@ describe('the server of upkeep mcp', () => {
     const { call } = await connectMcp([`orders=${origin}/management`], { UPKEEP_TOKEN: 'secret' })
     await call('health')
     expect(requests.map(({ headers }) => [headers['user-agent'], headers.authorization])).toEqual(
-      requests.map(() => ['upkeep-mcp/0.1.0 (health)', 'Bearer secret']),
+      requests.map(() => [`upkeep-mcp/${builtVersion} (health)`, 'Bearer secret']),
     )
   })
 

@@ -19,6 +19,7 @@ import {
 import * as fetchAdapter from 'upkeep/fetch'
 import { onRequestError } from 'upkeep/next'
 import {
+  clientCertificate,
   handleErrors,
   incomingMessageOf,
   listen,
@@ -84,6 +85,14 @@ it('the management is served on a port of its own', async () => {
   onTestFinished(close)
   const response = await fetch(`http://127.0.0.1:${address.port}/management/health`)
   expect(await response.json()).toMatchObject({ status: 'UP' })
+})
+
+it('a client without a certificate is unknown', async () => {
+  const { port, close } = await listenTo((req, res) => {
+    res.end(String(clientCertificate()(toManagementRequest(req))))
+  })
+  onTestFinished(close)
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('undefined')
 })
 
 it('a request of node:http is known by its management request', async () => {

@@ -5,6 +5,13 @@ import { join, resolve } from 'node:path'
 
 export const repository: string = resolve(import.meta.dirname, '../../..')
 
+export const { version: builtVersion }: { readonly version: string } = JSON.parse(
+  readFileSync(join(repository, 'package.json'), 'utf8'),
+)
+
+/** The tarball that `npm run build` writes. */
+export const builtTarball: string = join(repository, `build/upkeep-${builtVersion}.tgz`)
+
 /** The package as the registry would get it: its tarball, and the same unpacked, outside the repository. */
 export interface PackedPackage {
   readonly tarball: string
@@ -37,15 +44,13 @@ export interface EntryFiles {
 
 /** Unpacks the tarball that `npm run build` made. */
 export function unpackPackage(): PackedPackage {
-  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
-  const tarball = join(repository, `build/upkeep-${version}.tgz`)
-  if (!existsSync(tarball)) throw new Error(`${tarball} is missing. Run: npm run build`)
+  if (!existsSync(builtTarball)) throw new Error(`${builtTarball} is missing. Run: npm run build`)
   const work = mkdtempSync(join(tmpdir(), 'upkeep-package-'))
-  execute(work, 'tar', '-xf', tarball)
+  execute(work, 'tar', '-xf', builtTarball)
   const folder = join(work, 'package')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return {
-    tarball,
+    tarball: builtTarball,
     folder,
     files: files.filter((path) => statSync(join(folder, path)).isFile()).sort(),
     manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),

@@ -1,20 +1,22 @@
 // Installs the packed package into an empty folder, with what it asks for there by itself, and has
 // scripts/otlp-check.mjs export over it: line 2 of OpenTelemetry on Node 20, line 3 on Node 24. Usage, after `npm run
-// build`: node scripts/opentelemetry.mjs [2 3]
+// build`: node scripts/matrix/opentelemetry.mjs [2 3]
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createResults, root } from './results.mjs'
 
 const lines = new Map([
   ['2', '20.20.2'],
   ['3', '24.21.0'],
 ])
-const repository = join(import.meta.dirname, '..')
+const repository = root
 const receiver = '@elastic/mockotlpserver@0.10.0'
 const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
 
 const asked = process.argv.slice(2)
+const results = createResults('opentelemetry')
 const work = mkdtempSync(join(tmpdir(), 'upkeep-opentelemetry-'))
 try {
   const [{ filename }] = JSON.parse(run(repository, 'npm', ['pack', '--json', '--pack-destination', work]))
@@ -23,8 +25,10 @@ try {
     const version = lines.get(line)
     if (version === undefined) throw new Error(`unknown line ${line}: one of ${[...lines.keys()].join(', ')}`)
     const told = check(line, version, join(work, filename))
+    results.add('OpenTelemetry', `${line}.x`, 'exports over its SDK')
     console.log(`ok   OpenTelemetry ${line}.x in ${((performance.now() - began) / 1_000).toFixed(1)} s: ${told}`)
   }
+  if (asked.length === 0) results.write()
 } catch (error) {
   console.log(`FAIL ${error.message}`)
   process.exitCode = 1

