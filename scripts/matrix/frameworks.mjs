@@ -62,20 +62,20 @@ async function runAll(asked) {
       checks: 'a strict project, with the declarations checked',
     })),
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))
-  const total = rows.length
+  const waiting = [...rows]
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-frameworks-'))
-  const passed = []
+  const passed = new Set()
   try {
     // Two at a time: most of it waits for the registry or the disk.
-    await Promise.all([work(rows, folder, passed), work(rows, folder, passed)])
+    await Promise.all([work(waiting, folder, passed), work(waiting, folder, passed)])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  console.log(`${passed.length} passed, ${total - passed.length} failed`)
-  process.exitCode = passed.length === total ? 0 : 1
-  if (passed.length < total || asked.length > 0) return
+  console.log(`${passed.size} passed, ${rows.length - passed.size} failed`)
+  process.exitCode = passed.size === rows.length ? 0 : 1
+  if (passed.size < rows.length || asked.length > 0) return
   const results = createResults('frameworks')
-  for (const { title, version, checks } of passed) results.add(title, version, checks)
+  for (const { title, version, checks } of rows) results.add(title, version, checks)
   results.write()
 }
 
@@ -90,7 +90,7 @@ async function work(rows, folder, passed) {
     try {
       await execute('npm', install, { cwd: project, timeout: 240_000 })
       await check(project)
-      passed.push(row)
+      passed.add(row)
       console.log(`ok   ${title} ${version} in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
     } catch (error) {
       console.log(`FAIL ${title} ${version}\n${error.stdout ?? ''}${error.stderr ?? error}`)

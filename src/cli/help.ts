@@ -109,6 +109,8 @@ The exit code is 0 if nothing was found, 1 if something was, and 2 if nothing co
   --memory <size>         the memory limit of the container: 512Mi
   --container             checks the program as if it ran in a container
   --timeout <duration>    how long the program may take to listen, and each response of a URL (30s)
+  --upgrade <version>     instead reads programs, dashboards and alerts in this folder and below, and names what
+                          has changed since this version of upkeep, with the line to write: 0.1
   --json                  prints JSON
 `
 

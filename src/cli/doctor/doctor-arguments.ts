@@ -23,6 +23,8 @@ export interface DoctorArguments {
   readonly memory: number | undefined
   readonly inContainer: boolean
   readonly timeoutMilliseconds: number
+  /** The version whose changes are searched in the files of the project. */
+  readonly upgradeFrom: string | undefined
   readonly json: boolean
   readonly help: boolean
 }
@@ -36,6 +38,7 @@ const known = {
   memory: { type: 'string' },
   container: { type: 'boolean' },
   timeout: { type: 'string' },
+  upgrade: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -54,6 +57,8 @@ export function readDoctorArguments(
   )
   const [first, more] = positionals
   if (more !== undefined) throw new TypeError(`expected one URL or file, received ${more} as well`)
+  if (values.upgrade !== undefined && first !== undefined)
+    throw new TypeError(`--upgrade: expected no URL or file: it reads the folder, received ${first}`)
   const token = values.token ?? UPKEEP_TOKEN
   const subject = subjectFrom(first)
   const basePath = values['base-path'] ?? '/management'
@@ -70,6 +75,7 @@ export function readDoctorArguments(
     memory: values.memory === undefined ? undefined : bytesFrom(values.memory),
     inContainer: values.container ?? false,
     timeoutMilliseconds: durationFrom('--timeout', values.timeout ?? '30s'),
+    upgradeFrom: values.upgrade,
     json: values.json ?? false,
     help: values.help ?? false,
   }

@@ -10,6 +10,7 @@ import { databaseClientsOf } from './project/database-clients.ts'
 import { inspectProject } from './project/inspect-project.ts'
 import { findProject } from './project/installed-packages.ts'
 import { inspectService } from './service/inspect-service.ts'
+import { changesAsText, findChanges } from './upgrade/find-changes.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -24,6 +25,7 @@ export async function runDoctor(words: readonly string[], environment: Environme
       output.write(doctorHelp)
       return 0
     }
+    if (given.upgradeFrom !== undefined) return tellChanges(given.upgradeFrom, given.json, output)
     const { outcomes, start } = await inspect(given, environment)
     const colours = coloursFor(environment, output.isTerminal)
     output.write(given.json ? outcomesAsJson(outcomes, start) : outcomesAsText(outcomes, colours, start))
@@ -33,6 +35,12 @@ export async function runDoctor(words: readonly string[], environment: Environme
     output.writeError(`upkeep doctor: ${error instanceof Error ? error.message : String(error)}\n${help}`)
     return 2
   }
+}
+
+function tellChanges(from: string, asJson: boolean, output: Output): number {
+  const found = findChanges(process.cwd(), from)
+  output.write(asJson ? `${JSON.stringify(found, undefined, 2)}\n` : changesAsText(found, from))
+  return found.changes.length > 0 ? 1 : 0
 }
 
 const withoutProgram: Readonly<Partial<Record<CheckName, string>>> = Object.fromEntries(
