@@ -10,19 +10,21 @@ const burst = 20
 const secondsPerLogin = 3
 
 const maxAddresses = 1_000
-const maxAccepted = 1_000
+const maxCredentials = 1_000
 
 /**
  * Returns an `authorize` that limits failed logins by address: 20 at once, and one more each 3 seconds after that.
  * Beyond that it throws `LoginLimitError` without a look at the credentials. Credentials that were accepted before are
- * not limited, so that a client cannot lock out others that share its address, such as that of a proxy. Only requests
- * with `Authorization` from a known address count.
+ * not limited, so that a client cannot lock out others that share its address, such as that of a proxy. The same wrong
+ * ones again do not count, such as those of a scraper with an old token: they are no guess. Only requests with
+ * `Authorization` from a known address count.
  *
  * `digest` returns a fixed-length text for credentials, which are not kept themselves.
  */
 export function limitFailedLogins(authorize: Authorize, clock: Clock, digest: (secret: string) => string): Authorize {
   const budgets = new Map<string, Budget>()
   const accepted = new Set<string>()
+  const rejected = new Set<string>()
 
   const limited: Authorize = (request) => {
     const { remoteAddress } = request
@@ -35,19 +37,18 @@ export function limitFailedLogins(authorize: Authorize, clock: Clock, digest: (s
     const budget = keep(budgets, network, budgets.get(network) ?? createBudget(clock, burst, secondsPerLogin * 1_000))
     // Taken before the result is known: requests may be sent at the same time.
     if (!isKnown && !budget.take()) throw new LoginLimitError(secondsPerLogin)
+    const isGuess = !isKnown && !rejected.has(key)
+    if (!isKnown && !isGuess) budget.giveBack()
 
     const settle = <R>(result: R): R => {
-      if (typeof result !== 'object' || result === null) accepted.delete(key)
-      else if (!isKnown) {
-        accepted.add(key)
-        if (accepted.size > maxAccepted) accepted.delete(first(accepted))
-        budget.giveBack()
-      }
+      const isAccepted = typeof result === 'object' && result !== null
+      remember(key, isAccepted ? accepted : rejected, isAccepted ? rejected : accepted)
+      if (isAccepted && isGuess) budget.giveBack()
       return result
     }
     /** What failed without a decision, such as a directory that is away, is no failed login. */
     const fail = (error: unknown): never => {
-      if (!isKnown && !isHttpError(error)) budget.giveBack()
+      if (isGuess && !isHttpError(error)) budget.giveBack()
       throw error
     }
     try {
@@ -59,6 +60,13 @@ export function limitFailedLogins(authorize: Authorize, clock: Clock, digest: (s
   }
   const { challenge, hasExplicitCredential } = authorize
   return Object.assign(limited, { challenge, hasExplicitCredential })
+}
+
+/** Moves credentials from one set to another. The oldest ones end if there are too many. */
+function remember(key: string, credentials: Set<string>, others: Set<string>): void {
+  others.delete(key)
+  credentials.add(key)
+  if (credentials.size > maxCredentials) credentials.delete(first(credentials))
 }
 
 /** Returns the value, which becomes the newest one. The oldest one ends if there are too many. */

@@ -33,10 +33,12 @@ function setUp(authorize: Authorize = ({ headers }) => (headers['authorization']
       return error instanceof LoginLimitError ? 'limited' : error
     }
   }
+  let guesses = 0
   const fail = async (times: number, remoteAddress?: string) => {
     const results = new Map<unknown, number>()
     for (let attempt = 0; attempt < times; attempt += 1) {
-      const result = await log(`guess ${attempt}`, remoteAddress)
+      guesses += 1
+      const result = await log(`guess ${guesses}`, remoteAddress)
       results.set(result, (results.get(result) ?? 0) + 1)
     }
     return Object.fromEntries(results)
@@ -77,6 +79,14 @@ describe('limitFailedLogins', () => {
   it('does not count successful logins', async () => {
     const { log } = setUp(() => principal)
     for (let attempt = 0; attempt < 50; attempt += 1) expect(await log(`user ${attempt}`)).toBe(principal)
+  })
+
+  it('does not count the same wrong credentials again: they are no guess', async () => {
+    const { log, fail, limited } = setUp()
+    for (let attempt = 0; attempt < 50; attempt += 1) expect(await log('old token')).toBe(undefined)
+    expect(await fail(25)).toEqual({ undefined: 19, limited: 6 })
+    expect(await log('old token')).toBe('limited')
+    expect(limited(requestOf('old token', '192.0.2.2'))).toBe(undefined)
   })
 
   it('limits logins that are sent at the same time', async () => {
