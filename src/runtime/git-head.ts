@@ -36,7 +36,8 @@ async function fromFolder(folder: string): Promise<GitHead | undefined> {
 }
 
 function packed(references: string | undefined, reference: string): string | undefined {
-  const line = references?.split('\n').find((candidate) => candidate.endsWith(` ${reference}`))
+  const lines = references?.split('\n').map((line) => line.trimEnd())
+  const line = lines?.find((candidate) => candidate.endsWith(` ${reference}`))
   return line?.split(' ')[0]
 }
 

@@ -98,9 +98,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 4.42 MB', () => {
+  it('unpacks to less than 4.43 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(4_420_000)
+    expect(size).toBeLessThan(4_430_000)
   })
 
   it('lists every entry point in the README', () => {
