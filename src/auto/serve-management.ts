@@ -23,7 +23,10 @@ export interface ManagementServer {
 
 interface Outcomes {
   readonly listening: () => void
-  /** Called once if the port is not available, or a file of `tls` cannot be read. Returns whether to try again until it is. */
+  /**
+   * Called once if the port is not available, or a file of `tls` cannot be read. Returns whether to try again until the
+   * port is available.
+   */
   readonly refused: (error: unknown) => Promise<boolean>
   /** Called when the application listens at the address itself, which then serves no management. */
   readonly claimed: () => void

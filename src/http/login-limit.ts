@@ -41,7 +41,7 @@ export function limitFailedLogins(authorize: Authorize, clock: Clock, digest: (s
     if (!isKnown && !isGuess) budget.giveBack()
 
     const settle = <R>(result: R): R => {
-      const isAccepted = typeof result === 'object' && result !== null
+      const isAccepted = typeof result === 'object' && result !== null && !Array.isArray(result)
       remember(key, isAccepted ? accepted : rejected, isAccepted ? rejected : accepted)
       if (isAccepted && isGuess) budget.giveBack()
       return result

@@ -76,6 +76,11 @@ describe('limitFailedLogins', () => {
     expect([await log('old'), await log('old')]).toEqual([undefined, 'limited'])
   })
 
+  it('counts a result that is no principal as a failed login', async () => {
+    const { fail } = setUp((() => []) as never)
+    expect(await fail(25)).toMatchObject({ limited: 5 })
+  })
+
   it('does not count successful logins', async () => {
     const { log } = setUp(() => principal)
     for (let attempt = 0; attempt < 50; attempt += 1) expect(await log(`user ${attempt}`)).toBe(principal)

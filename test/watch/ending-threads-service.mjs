@@ -1,5 +1,5 @@
-// Starts worker threads that end after a time between the third and the fourth argument, round after round, while it reads
-// its own endpoint, the first argument. Prints the number of rounds after which all threads had ended.
+// Starts worker threads that end after a time between the third and the fourth argument, round after round, while it
+// reads its own endpoint, the first argument. Prints the number of rounds after which all threads had ended.
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createManagement } from 'upkeep'

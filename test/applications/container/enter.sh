@@ -1,5 +1,5 @@
-# Runs a script in a new root with the programs of this system, an empty home and a package, and without a network but the
-# loopback. Usage, in namespaces of its own: enter.sh TARBALL SCRIPT
+# Runs a script in a new root with the programs of this system, an empty home and a package, without a network except
+# the loopback. Usage, in namespaces of its own: enter.sh TARBALL SCRIPT
 set -euo pipefail
 root=$(mktemp -d)
 mount -t tmpfs tmpfs "$root"

@@ -10,7 +10,7 @@ export interface Finding {
   readonly instead: string
 }
 
-/** Names that are called otherwise, with the entry point that has the new one if the old one was in `upkeep`. */
+/** Renamed exports, with the entry point that has the new one if the old one was in `upkeep`. */
 const renamed: Readonly<Record<string, readonly [now: string, entry: string]>> = {
   answerErrors: ['handleErrors', ''],
   answerClientErrors: ['handleClientErrors', ''],
@@ -22,7 +22,7 @@ const renamed: Readonly<Record<string, readonly [now: string, entry: string]>> =
   Soon: ['MaybePromise', 'upkeep/adapter'],
 }
 
-/** Members and options that are called otherwise, where they are written. */
+/** Renamed members and options, where they are written. */
 const members: readonly (readonly [pattern: RegExp, now: string])[] = [
   [/\bavailability\.until\b/g, 'availability.addStartupTask'],
   [/\bavailability\.retire\b/g, 'availability.beginShutdown'],
@@ -52,9 +52,9 @@ export function findInCode(text: string): readonly Finding[] {
     }
   }
   for (const { index } of text.matchAll(/['"]upkeep\/instrument['"]/g))
-    add(index, 'the entry point upkeep/instrument is called upkeep/instrumentation', "'upkeep/instrumentation'")
+    add(index, 'the entry point upkeep/instrument was renamed', "'upkeep/instrumentation'")
   for (const [pattern, now] of members)
-    for (const { index, 0: before } of text.matchAll(pattern)) add(index, `${before} is called otherwise`, now)
+    for (const { index, 0: before } of text.matchAll(pattern)) add(index, `${before} was renamed`, now)
   return found.sort((a, b) => a.line - b.line)
 }
 

@@ -1,6 +1,6 @@
 import { type Finding, lineOf } from './code-changes.ts'
 
-/** Series and labels that are called otherwise, in dashboards, alerts and rules. */
+/** Renamed series and labels, in dashboards, alerts and rules. */
 const changes: readonly {
   readonly pattern: RegExp
   readonly what: string
@@ -33,7 +33,7 @@ const changes: readonly {
   },
   {
     pattern: /\bmethod=~?\\?"OTHER\\?"/g,
-    what: 'the tag method of an unknown method',
+    what: 'the tag method of an unknown method is UNKNOWN',
     instead: () => 'method="UNKNOWN"',
   },
 ]
