@@ -138,6 +138,38 @@ describe('the contract', () => {
     })
   })
 
+  describe('probes.readiness.together', () => {
+    const probe = (report: (count: number) => object): RequestListener => {
+      let count = 0
+      return (_, res) => {
+        res.setHeader('Content-Type', 'application/json')
+        res.end(JSON.stringify(report(count++)))
+      }
+    }
+
+    it('accepts details that a check measures each time', async () => {
+      const measured = probe((latency) => ({
+        status: 'UP',
+        components: { db: { status: 'UP', details: { latency: `${latency}ms` } } },
+      }))
+      expect(await outcomeOf('probes.readiness.together', measured)).toEqual({ kind: 'held' })
+    })
+
+    it.each([
+      ['status', (count: number) => ({ status: count === 7 ? 'UNKNOWN' : 'UP' })],
+      ['component', (count: number) => ({ status: 'UP', components: count === 7 ? {} : { db: { status: 'UP' } } })],
+      [
+        'status of a component',
+        (count: number) => ({
+          status: 'UP',
+          components: { caches: { status: 'UP', components: { near: { status: count === 7 ? 'UNKNOWN' : 'UP' } } } },
+        }),
+      ],
+    ])('does not accept that one of the responses has another %s', async (_, report) => {
+      expect(await outcomeOf('probes.readiness.together', probe(report))).toMatchObject({ kind: 'broken' })
+    })
+  })
+
   it('compares the length of HEAD with a simultaneous GET of a changing document', async () => {
     let count = 0
     const changing: RequestListener = (req, res) => {

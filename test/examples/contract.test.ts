@@ -30,7 +30,8 @@ describe('the contract', () => {
   it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is met by the quick start for %s', async (name) => {
     const [, port] = await start(name, {}, /port: (\d+)/)
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
-    const { code, out } = await runContract(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
+    const { code, out, broken } = await runContract(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
+    expect(broken).toEqual([])
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
     expect(code).toBe(0)
   })
@@ -39,7 +40,8 @@ describe('the contract', () => {
     'is met by the quick start for %s, by README',
     async (name) => {
       const [, port] = await start(name, {}, /port: (\d+)/)
-      const { code, out } = await runDocumentedContract('README.md', 3000, `http://127.0.0.1:${port}`)
+      const { code, out, broken } = await runDocumentedContract('README.md', 3000, `http://127.0.0.1:${port}`)
+      expect(broken).toEqual([])
       expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
       expect(code).toBe(0)
     },
@@ -54,7 +56,8 @@ describe('the contract', () => {
     const child = application.start({ env: { UPKEEP_TOKEN: 'contract-token', PORT: '0', ...env } })
     await child.err.line(/: health at /)
     const url = `http://127.0.0.1:${application.port}`
-    const { code, out } = await runDocumentedContract('README.md', 8690, url, '--token', 'contract-token')
+    const { code, out, broken } = await runDocumentedContract('README.md', 8690, url, '--token', 'contract-token')
+    expect(broken).toEqual([])
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
     expect(out.match(/\(skipped: no component (?:has|shows) details\)$/gm) ?? []).toHaveLength(skipped)
     expect(code).toBe(0)
@@ -71,7 +74,8 @@ describe('the contract', () => {
       '--unsupported',
       'raw-targets=it makes URLs',
     ]
-    const { code, out } = await runContract(...words)
+    const { code, out, broken } = await runContract(...words)
+    expect(broken).toEqual([])
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
     expect([...out.matchAll(/- (\S+): .*it makes URLs/g)].map(([, id]) => id)).toEqual([
       'conventions.paths.dot',
@@ -88,7 +92,7 @@ describe('the contract', () => {
       environment,
       /(http:\/\/127\.0\.0\.1:\d+)(\/hooks\/\w+)$/,
     )
-    const { code, out } = await runContract(
+    const { code, out, broken } = await runContract(
       url,
       '--token',
       'contract-token',
@@ -97,6 +101,7 @@ describe('the contract', () => {
       '--expose',
       'health,info,metrics,prometheus',
     )
+    expect(broken).toEqual([])
     expect(out).toMatch(/^\d+ held, 0 broken, \d+ skipped$/m)
     expect(code).toBe(0)
   })

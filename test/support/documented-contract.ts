@@ -7,6 +7,8 @@ import { built } from './built.ts'
 export interface ContractRun {
   readonly code: unknown
   readonly out: string
+  /** The rules that do not hold, each with its reason: `expect(broken).toEqual([])` says which. */
+  readonly broken: readonly string[]
 }
 
 /** Runs the command of the packed package. */
@@ -14,7 +16,7 @@ export function runContract(...words: readonly string[]): Promise<ContractRun> {
   const command = built('build/node_modules/upkeep/dist/cli.cjs')
   return new Promise((done) => {
     execFile(process.execPath, [command, 'contract', ...words], { maxBuffer: 10_000_000 }, (error, out) =>
-      done({ code: error?.code ?? 0, out }),
+      done({ code: error?.code ?? 0, out, broken: out.match(/^\d+\) .*(?:\n {3}.*)*/gm) ?? [] }),
     )
   })
 }

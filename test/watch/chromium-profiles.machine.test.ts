@@ -9,9 +9,12 @@ import { freePort } from '../support/free-port.ts'
 import { listenOn } from '../support/listen.ts'
 import { startService } from './service.ts'
 
-function burnInChromium(): void {
+/** Spends its time in itself rather than in the clock, so that it is in the first rows of a table by self time. */
+function burnInChromium(): number {
   const end = performance.now() + 20
-  while (performance.now() < end);
+  let sum = 0
+  while (performance.now() < end) for (let at = 0; at < 10_000; at += 1) sum = Math.sqrt(sum + at)
+  return sum
 }
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {

@@ -36,6 +36,13 @@ export function hasDetails(report: JsonObject): boolean {
   return isObject(report['details']) || [...componentsOf(report)].some(([, component]) => 'details' in component)
 }
 
+/** Returns the status of a report and of each component, without details: a check measures its latency each time. */
+export function statusesOf(answer: Answer): string {
+  const report = objectOf(answer)
+  const parts = [...componentsOf(report)].map(([path, { status }]) => [path.join('/'), status] as const)
+  return JSON.stringify({ status: report['status'], ...Object.fromEntries(parts) })
+}
+
 /** Statuses from worst to best. */
 const order = ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN']
 
