@@ -2,7 +2,8 @@
 // installed into a folder of its own: time to the first server, memory, CPU per request. OpenTelemetry exports to a
 // receiver that accepts everything; upkeep/auto has its default (health), a token, and that export as well. Goals: at
 // most 0.1, 0.15 and 0.1 of what OpenTelemetry adds.
-// Usage, in the repository and after `npm run build`: node bench/auto.mjs [rounds, 7 by default]
+// Usage, in the repository and after `npm run build`: node bench/auto.mjs [rounds, 7 by default] [commit …]; each commit
+// is a contender too, with a token and the export.
 //
 // A round starts each contender once, in random order, and compares it with the bare application of the same round.
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,6 +11,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, get } from 'node:http'
 import { join, resolve } from 'node:path'
+import { buildOf, currentBuild } from './build-of.mjs'
 import { median, shuffled } from './harness.mjs'
 
 const rounds = Math.min(Number(process.argv[2] ?? 7), 50)
@@ -37,15 +39,19 @@ const receiver = createServer((req, res) => req.resume().on('end', () => res.end
 await once(receiver, 'listening')
 const endpoint = `http://127.0.0.1:${receiver.address().port}`
 const quiet = { UPKEEP_HOST: '127.0.0.1', UPKEEP_QUIET: 'true' }
-const auto = (env) => ({
-  args: ['--import', join(root, 'build/node_modules/upkeep/dist/auto.js')],
+const auto = (env, build = currentBuild) => ({
+  args: ['--import', join(build, 'dist/auto.js')],
   env: { ...quiet, ...env },
 })
+const everything = { UPKEEP_TOKEN: 'bench', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
 const contenders = {
   bare: { args: [], env: {} },
   health: auto({}),
   'with a token': auto({ UPKEEP_TOKEN: 'bench' }),
-  'with a token and OTLP': auto({ UPKEEP_TOKEN: 'bench', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
+  'with a token and OTLP': auto(everything),
+  ...Object.fromEntries(
+    process.argv.slice(3).map((commit) => [`with a token and OTLP, ${commit}`, auto(everything, buildOf(commit))]),
+  ),
   OpenTelemetry: {
     args: ['--require', '@opentelemetry/auto-instrumentations-node/register'],
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'bench', OTEL_LOG_LEVEL: 'none' },

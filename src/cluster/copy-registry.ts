@@ -6,6 +6,8 @@ import type { ValueCopier, ValueTarget } from './value-target.ts'
 
 /** About a third of a millisecond's work. */
 const metersPerStep = 2_000
+/** A family of more rows is not read in each run while nothing changes: that would take longer than all the rest. */
+const fewRows = 500
 
 /**
  * Copies the meters of a registry without a snapshot of each: copying 10,000 counters that have not changed takes a
@@ -23,6 +25,7 @@ export function createRegistryCopier(registry: ExtensibleRegistry, target: Value
         known = new TrackedFamily(family, target, (meter) => registry.remove(meter))
         tracked.set(family, known)
       }
+      if (!gauges && known.isQuiet) continue
       for (let row = -1; row < known.rows; ) {
         const end = Math.min(row + left, known.rows)
         known.copy(row, end)
@@ -32,7 +35,7 @@ export function createRegistryCopier(registry: ExtensibleRegistry, target: Value
         left = metersPerStep
         yield
       }
-      known.removeMissing()
+      known.finish()
     }
     target.finish()
   }
@@ -51,6 +54,8 @@ class TrackedFamily {
   readonly #byMeter = new Map<StoredMeter, number | undefined>()
   /** Whether a meter has left a row, for another row or for good. */
   #hasMoved = false
+  #hasChanged = false
+  #wasUnchanged = false
 
   constructor(family: Family<StoredMeter>, target: ValueTarget, remove: (meter: StoredMeter) => void) {
     this.#family = family
@@ -61,6 +66,11 @@ class TrackedFamily {
   /** The number of rows to copy: those that exist, and those that are gone. */
   get rows(): number {
     return Math.max(this.#family.table.entries.length, this.#meters.length - 1)
+  }
+
+  /** Whether it is large, has no new row, and did not change between the last two runs that read it. */
+  get isQuiet(): boolean {
+    return this.#wasUnchanged && this.rows > fewRows && this.#meters.length > this.#family.table.entries.length
   }
 
   /** Copies the values of the meters of some rows. */
@@ -82,14 +92,17 @@ class TrackedFamily {
       if (index === undefined) continue
       const place = target.placeOf(index)
       if (!meter.copyTo(cells, place)) continue
+      this.#hasChanged = true
       // Reading it removes the gauge of an object that no longer exists.
       if (Number.isNaN(cells[place]) && meter.snapshot() === undefined) this.#remove(meter)
       else if (meter.exemplars !== undefined) this.#copyExemplars(meter, index)
     }
   }
 
-  /** Removes the series whose meters are in no row any more. */
-  removeMissing(): void {
+  /** Called when all rows are copied. Removes the series whose meters are in no row any more. */
+  finish(): void {
+    this.#wasUnchanged = !this.#hasChanged
+    this.#hasChanged = false
     if (!this.#hasMoved) return
     this.#hasMoved = false
     const present = new Set(this.#meters)
@@ -101,6 +114,7 @@ class TrackedFamily {
   }
 
   #see(at: number, meter: StoredMeter | undefined): void {
+    this.#hasChanged = true
     if (this.#meters[at] !== undefined) this.#hasMoved = true
     this.#meters[at] = meter
     if (meter === undefined) return

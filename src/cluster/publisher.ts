@@ -16,7 +16,7 @@ interface PublisherParts {
 
 /** How often a member writes what it has counted. What a killed process has counted since is lost. */
 const publishMilliseconds = 200
-/** How often a member reads gauges, which are functions of the application. */
+/** How often a member reads gauges, which are functions of the application, and many series none of which changes. */
 const gaugeMilliseconds = 1_000
 
 /** Writes the values of a member to its file. */

@@ -14,8 +14,8 @@ export interface ValueTarget extends Pick<MemberFile, 'cells' | 'define' | 'remo
 /** Copies the values of a source to a target, as often as it is called. */
 export interface ValueCopier {
   /**
-   * Copies the values that have changed, with a `yield` after some hundred series. Gauges, which call functions of the
-   * application, are omitted unless `gauges` is set.
+   * Copies the values that have changed, with a `yield` after some hundred series. Without `gauges` it omits gauges,
+   * which call functions of the application, and may omit series of one name if they are many and none has changed.
    */
   copy(gauges: boolean): Generator<undefined, void>
 }

@@ -10,7 +10,7 @@ import type { FlightRecorder } from './recorder/flight-recorder.ts'
 import { createMemoryRule } from './recorder/memory-limit.ts'
 import { createStallDetector } from './stall-detector.ts'
 import { heartbeat, readBeatTime, type WatchdogMessage, type WatchdogTask } from './thread-protocol.ts'
-import { readMainThreadStack } from './threads/read-stack.ts'
+import { readBlockedStack, readMainThreadStack } from './threads/read-stack.ts'
 
 /** The interval at which the memory of the container is read. */
 const memoryMilliseconds = 1_000
@@ -77,9 +77,9 @@ export function watch(task: WatchdogTask, run: RunOperation, recorder: FlightRec
       writeStall([])
       return
     }
-    void readMainThreadStack().then((frames) => {
-      begun.stack = frames
+    void readMainThreadStack().then(async (frames) => {
       writeStall(frames)
+      begun.stack = frames.length > 0 ? frames : await readBlockedStack(() => stall === begun)
     })
   }
 

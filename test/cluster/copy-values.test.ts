@@ -129,6 +129,58 @@ describe('copying values', () => {
     expect(Object.keys(values())).toHaveLength(2)
   })
 
+  describe('of many counters of one name', () => {
+    const countersOf = (count: number) => {
+      const meters = createMeterRegistry()
+      const counters = meters.counters('orders', ['customer'])
+      for (let customer = 0; customer < count; customer++) counters.with(String(customer))
+      const { target, values } = createTarget()
+      const copier = createRegistryCopier(extensible(meters, 'test'), target)
+      const sum = () => Object.values(values()).reduce((total, { numbers: [value = 0] }) => total + value, 0)
+      return { counters, sum, copy: (gauges: boolean) => copyAll(copier, gauges) }
+    }
+
+    it('reads them with the gauges only, once none has changed', () => {
+      const { counters, sum, copy } = countersOf(501)
+      copy(false)
+      copy(false)
+      counters.with('500').increment()
+      copy(false)
+      expect(sum()).toBe(0)
+      copy(true)
+      expect(sum()).toBe(1)
+    })
+
+    it('reads them each time while one of them changes', () => {
+      const { counters, sum, copy } = countersOf(501)
+      copy(true)
+      for (const total of [1, 2, 3]) {
+        counters.with(String(100 * total)).increment()
+        copy(false)
+        expect(sum()).toBe(total)
+      }
+    })
+
+    it('reads all of them when there is a new one', () => {
+      const { counters, sum, copy } = countersOf(501)
+      copy(true)
+      copy(true)
+      counters.with('7').increment()
+      counters.with('new').increment()
+      copy(false)
+      expect(sum()).toBe(2)
+    })
+
+    it('reads up to 500 each time', () => {
+      const { counters, sum, copy } = countersOf(500)
+      copy(true)
+      copy(true)
+      counters.with('7').increment()
+      copy(false)
+      expect(sum()).toBe(1)
+    })
+  })
+
   it.each(['registry', 'snapshots'])('copies exemplars from a %s', (from) => {
     const meters = createMeterRegistry({ clock, exemplar: () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }) })
     meters.counter('orders').increment(3)

@@ -1,5 +1,5 @@
 import { createStallDetector } from '../stall-detector.ts'
-import { readMainThreadStack } from '../threads/read-stack.ts'
+import { readBlockedStack } from '../threads/read-stack.ts'
 import type { Finding } from './capture.ts'
 import type { FlightRecorder } from './flight-recorder.ts'
 
@@ -50,7 +50,7 @@ export function createBlockedLoopRule(
   const capture = async (block: Block, ended: Promise<number>): Promise<void> => {
     const time = Date.now() - Math.round(detector.blockedMilliseconds)
     // Pausing the main thread would continue a process that a developer has stopped in a debugger.
-    const reading = isDebugged() ? Promise.resolve([]) : readMainThreadStack()
+    const reading = isDebugged() ? Promise.resolve([]) : readBlockedStack(() => current === block)
     const describe = (stack: readonly string[]) =>
       describeBlock(block.milliseconds, detector.blockedMilliseconds, stack)
     const complete = async () => describe(await reading)

@@ -73,7 +73,8 @@ function readFrame({ functionName, location }: Debugger.CallFrame, urls: Readonl
 const maxShownFrames = 20
 
 /** Inside a system call the main thread cannot be paused: then the stack stays empty. */
-const responseMilliseconds = 1_000
+const shortestResponseMilliseconds = 1_000
+const longestResponseMilliseconds = 16_000
 
 /** The reading that goes on. */
 let reading: Promise<readonly string[]> | undefined
@@ -81,16 +82,37 @@ let reading: Promise<readonly string[]> | undefined
 /**
  * Reads the stack of the main thread from another thread, by pausing it for a moment, once for all who ask meanwhile.
  * Resolves with lines such as `at blockTheLoop (file:///app/main.js:3:9)`, or with none if the main thread cannot be
- * inspected, does not execute JavaScript, or does not respond within a second. Never rejects.
+ * inspected, does not execute JavaScript, or does not respond in time: within a second, by default. Never rejects.
  */
-export function readMainThreadStack(): Promise<readonly string[]> {
-  reading ??= readOnce().finally(() => {
+export function readMainThreadStack(
+  responseMilliseconds: number = shortestResponseMilliseconds,
+): Promise<readonly string[]> {
+  reading ??= readOnce(responseMilliseconds).finally(() => {
     reading = undefined
   })
   return reading
 }
 
-async function readOnce(): Promise<readonly string[]> {
+/**
+ * Reads the stack of the main thread as `readMainThreadStack` does. While the thread is blocked and sends no stack,
+ * reads again with twice the time to respond: on a machine that is overloaded, a thread that executes JavaScript may
+ * need seconds.
+ */
+export async function readBlockedStack(
+  isBlocked: () => boolean,
+  read: typeof readMainThreadStack = readMainThreadStack,
+): Promise<readonly string[]> {
+  const first = await read()
+  if (first.length > 0) return first
+  for (let limit = 2 * shortestResponseMilliseconds; limit <= longestResponseMilliseconds && isBlocked(); limit *= 2) {
+    const stack = await read(limit)
+    // After the end of the block it is that of something else.
+    if (stack.length > 0 && isBlocked()) return stack
+  }
+  return []
+}
+
+async function readOnce(responseMilliseconds: number): Promise<readonly string[]> {
   try {
     const { frames } = await readStack(openMainSession(), responseMilliseconds)
     return frames.slice(0, maxShownFrames).map((frame) => `at ${formatFrame(frame)}`)

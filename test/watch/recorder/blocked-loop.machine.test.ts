@@ -142,7 +142,7 @@ describe('the flight recorder of a blocked event loop', () => {
 
   it('reads no stack while a debugger may be attached, and profiles nevertheless', async () => {
     const service = await startRecorded({ recorder, flags: ['--inspect=127.0.0.1:0'] })
-    await service.burnAWhile()
+    await service.burnAWhile({ hasStack: false })
     const { id, type, details } = await nextCapture(service, longBlock)
     expect([type, details['stack']]).toEqual(['wall', []])
     expect(functionsOf(await service.send(`captures/${id}?format=cpuprofile`))).toContain('burnTheLoop')

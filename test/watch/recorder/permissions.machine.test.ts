@@ -20,7 +20,7 @@ describe('a flight recorder under the permission model', () => {
     })
     const reason = await service.child.out.line(/^reported recorder: captures contain no profiles: /)
     expect(reason).toMatch(major < 24 ? /: the inspector is not available / : /: the inspector requires /)
-    await service.burnAWhile()
+    await service.burnAWhile({ hasStack: false })
     const { type, details } = await nextCapture(service, /"blockedMilliseconds":\d{4}/)
     expect(type).toBe('report')
     expect(details).toMatchObject({

@@ -95,6 +95,11 @@ interface ServiceOptions {
   readonly within?: readonly string[]
 }
 
+interface BurnOptions {
+  /** `false` where the main thread must not be inspected. Default: `true` */
+  readonly hasStack?: boolean
+}
+
 type Send = (path: string) => Promise<RawResponse>
 
 /** A process with a flight recorder. */
@@ -105,10 +110,10 @@ export interface RecordedService {
   readonly perform: (operation: string) => void
   /** Resolves when the watchdog has seen, for 1.5 s of its own time, that the main thread is blocked. */
   readonly untilBlocked: () => Promise<void>
-  /** Blocks the main thread in `burnTheLoop`, until it is blocked so; resolves with a function that ends that. */
-  readonly burn: () => Promise<() => Promise<unknown>>
+  /** Blocks the main thread in `burnTheLoop`, until its stack is known; resolves with a function that ends that. */
+  readonly burn: (options?: BurnOptions) => Promise<() => Promise<unknown>>
   /** Blocks the main thread so, and ends that. */
-  readonly burnAWhile: () => Promise<void>
+  readonly burnAWhile: (options?: BurnOptions) => Promise<void>
   /** Requests a path below the base path with credentials: from the management, and from the watchdog. */
   readonly send: Send
   readonly sendToWatchdog: Send
@@ -138,18 +143,20 @@ export async function startRecorded({
     await expect.poll(blocked).toBeGreaterThan(1_500)
   }
   let loops = 0
-  const burn = async () => {
+  const burn = async ({ hasStack = true }: BurnOptions = {}) => {
     perform('burn')
     loops += 1
     const release = await untilLooping(child, loops)
     await untilBlocked()
+    // On a machine that is overloaded the main thread takes a while to send its stack.
+    if (hasStack) await expect.poll(async () => (await sendToWatchdog('health/liveness')).body).toContain('burnTheLoop')
     return release
   }
   return {
     ...{ child, perform, sendToWatchdog, untilBlocked, burn },
     watchdogPort: Number(watchdogPort),
     send: sendTo(Number(port)),
-    burnAWhile: async () => void (await (await burn())()),
+    burnAWhile: async (options) => void (await (await burn(options))()),
     request: (target, headers = {}) => createRawClient(Number(port))({ target, headers }),
   }
 }

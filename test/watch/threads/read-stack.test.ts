@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandName, InspectorTarget } from '../../../src/watch/inspector/inspector-target.ts'
-import { readStack } from '../../../src/watch/threads/read-stack.ts'
+import { readBlockedStack, readStack } from '../../../src/watch/threads/read-stack.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -92,5 +92,42 @@ describe('readStack', () => {
     const calls = ['listOnTimeout', 'processTimers'].map((functionName) => ({ functionName, location }))
     pause(calls, 'node:internal/timers')
     expect((await stack).activity).toBe('idle')
+  })
+})
+
+describe('readBlockedStack', () => {
+  /** Reads stacks that are found in turn; the block ends during the reading of that number. */
+  async function readStacks(found: readonly (readonly string[])[], endsDuring = Number.POSITIVE_INFINITY) {
+    const limits: (number | undefined)[] = []
+    const read = (limit?: number) => {
+      limits.push(limit)
+      return Promise.resolve(found[limits.length - 1] ?? [])
+    }
+    const stack = await readBlockedStack(() => limits.length < endsDuring, read)
+    return { stack, limits }
+  }
+
+  it('returns the first stack', async () => {
+    expect(await readStacks([['at burn']])).toEqual({ stack: ['at burn'], limits: [undefined] })
+  })
+
+  it('returns the first stack also if the block has ended meanwhile', async () => {
+    expect(await readStacks([['at burn']], 1)).toEqual({ stack: ['at burn'], limits: [undefined] })
+  })
+
+  it('reads again with twice the time while there is none', async () => {
+    expect(await readStacks([[], [], ['at burn']])).toEqual({ stack: ['at burn'], limits: [undefined, 2_000, 4_000] })
+  })
+
+  it('ends after 16 s for one response', async () => {
+    expect(await readStacks([])).toEqual({ stack: [], limits: [undefined, 2_000, 4_000, 8_000, 16_000] })
+  })
+
+  it('does not read again after the block', async () => {
+    expect(await readStacks([[], ['at burn']], 1)).toEqual({ stack: [], limits: [undefined] })
+  })
+
+  it('does not return the stack of what follows the block', async () => {
+    expect(await readStacks([[], ['at somethingElse']], 2)).toEqual({ stack: [], limits: [undefined, 2_000] })
   })
 })
