@@ -5,7 +5,8 @@
 // to a receiver in another process. The official instrumentation has a BatchSpanProcessor whose exporter forgets the
 // spans. What counts is the processor time that a request takes on top of the same application with an empty
 // middleware, the median over the rounds of the difference inside a round: in the process, over no network, and for
-// node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this.
+// node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this. `without upkeep` does
+// only what no tracing can do without: it shows what of a figure is the limit of Node.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
@@ -39,14 +40,12 @@ console.log(`Node ${process.version}, ${rounds} rounds of ${requests} requests; 
 console.log(`${'microseconds added to a request'.padEnd(62)} ${''.padStart(9)} ${'goal'.padStart(8)}`)
 try {
   for (const [framework, goal] of Object.entries(frameworks)) {
-    const { base, metrics, traced, official } = await measure(
-      framework,
-      ['base', 'metrics', 'traced', 'official'],
-      inject,
-    )
+    const contenders = ['base', 'metrics', 'traced', 'official', 'without upkeep']
+    const { base, metrics, traced, official, 'without upkeep': limit } = await measure(framework, contenders, inject)
     const [alone, by, bare] = [metrics, official, base].map((each) => each.toFixed(2))
     const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
     report(`${framework}: metrics, span and export`, traced, { atMost: goal.atMost, detail })
+    report(`${framework}: a context, a listener and an export, without upkeep`, limit)
     report(`${framework}: official instrumentation / ours`, official / traced, { atLeast: goal.atLeast })
   }
   const unsampled = await measure(

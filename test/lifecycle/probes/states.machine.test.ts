@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { createManagement, type HealthChange, type Management } from 'upkeep'
 import { postgres } from 'upkeep/health'
-import { manage, watchdog } from 'upkeep/node'
+import { manage } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { type Listening, listen } from '../../support/listen.ts'
@@ -91,25 +90,6 @@ describeServer(
 
       it('has reported each of these states in order', () => {
         expect(readinessChanges()).toEqual(['DOWN', 'OUT_OF_SERVICE', 'UP', 'DOWN', 'UP', 'DOWN', 'UP'])
-      })
-
-      it('is reported not alive by the watchdog while its event loop is blocked, and alive afterwards', async () => {
-        const dog = await watchdog(management, { port: 0, stall: '300ms', report: () => {} })
-        const liveness = async () => (await createRawClient(dog.port)({ target: '/management/health/liveness' })).status
-        expect(await liveness()).toBe(200)
-        // Blocks this process until another process has received 503.
-        const seen = execFileSync(process.execPath, [
-          '--input-type=module',
-          '-e',
-          `let status = 0
-          while (status !== 503) {
-            status = (await fetch('http://127.0.0.1:${dog.port}/management/health/liveness')).status
-          }
-          console.log(status)`,
-        ])
-        expect(seen.toString().trim()).toBe('503')
-        await expect.poll(liveness).toBe(200)
-        await dog.close()
       })
 
       it('is not alive once it is marked broken, regardless of readiness', async () => {
