@@ -157,6 +157,10 @@ describe('the contract', () => {
 
     it.each([
       ['status', (count: number) => ({ status: count === 7 ? 'UNKNOWN' : 'UP' })],
+      [
+        'status beside a component of that name',
+        (count: number) => ({ status: count === 7 ? 'UNKNOWN' : 'UP', components: { status: { status: 'UP' } } }),
+      ],
       ['component', (count: number) => ({ status: 'UP', components: count === 7 ? {} : { db: { status: 'UP' } } })],
       [
         'status of a component',

@@ -70,11 +70,10 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
     section,
     async check(service) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => service.ask(`/health/${probe}`)))
+      for (const answer of answers) wantStatus(answer, 200)
       const [first] = answers.map(statusesOf)
-      for (const answer of answers) {
-        wantStatus(answer, 200)
+      for (const answer of answers)
         want(answer, statusesOf(answer) === first, `the statuses ${first}, as for the others`)
-      }
     },
   },
 ]

@@ -40,7 +40,7 @@ export function hasDetails(report: JsonObject): boolean {
 export function statusesOf(answer: Answer): string {
   const report = objectOf(answer)
   const parts = [...componentsOf(report)].map(([path, { status }]) => [path.join('/'), status] as const)
-  return JSON.stringify({ status: report['status'], ...Object.fromEntries(parts) })
+  return JSON.stringify({ status: report['status'], components: Object.fromEntries(parts) })
 }
 
 /** Statuses from worst to best. */
