@@ -2,8 +2,8 @@
 // installed into a folder of its own: time to the first server, memory, CPU per request. OpenTelemetry exports to a
 // receiver that accepts everything; upkeep/auto has its default (health), a token, and that export as well. Goals: at
 // most 0.1, 0.15 and 0.1 of what OpenTelemetry adds.
-// Usage, in the repository and after `npm run build`: node bench/auto.mjs [rounds, 7 by default] [commit …]; each commit
-// is a contender too, with a token and the export.
+// Usage, in the repository and after `npm run build`: node bench/auto.mjs [rounds, 7 by default] [commit …]
+// The build of each commit is a contender too, with a token and the export.
 //
 // A round starts each contender once, in random order, and compares it with the bare application of the same round.
 import { spawn, spawnSync } from 'node:child_process'

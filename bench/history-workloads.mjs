@@ -102,7 +102,7 @@ const series = (url, figure, more = '') => {
 
 /** Percent of a core that a process with 10,000 counters takes, none of which changes. */
 const member = (join) => `
-  import { mkdtempSync } from 'node:fs'
+  import { mkdtempSync, rmSync } from 'node:fs'
   import { tmpdir } from 'node:os'
   import { createManagement } from 'upkeep'
   import { joinCluster } from 'upkeep/cluster'
@@ -114,6 +114,8 @@ const member = (join) => `
   for (let at = 0; at < 10_000; at += 1) management.meters.counter('orders', tags(at)).increment(at)
   const directory = mkdtempSync(tmpdir() + '/upkeep-bench-')
   if (${join}) joinCluster(management, { directory, group: 'bench', maximumSeriesPerMeter: 1_000_000 })
+  // After the member has left.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   await new Promise((done) => setTimeout(done, 2_500))
   const before = process.cpuUsage()
   await new Promise((done) => setTimeout(done, 5_000))

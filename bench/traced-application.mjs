@@ -11,7 +11,7 @@ import { answer, empty, expressApp, koaApp, nodeRoute } from './requests.mjs'
 
 /** As upkeep sends them. */
 const spansOfBatch = 512
-const bytesOfSpan = 280
+const bytesOfSpan = 290
 
 const [framework, contender, url] = process.argv.slice(2)
 const traceId = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'

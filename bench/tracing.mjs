@@ -5,8 +5,9 @@
 // to a receiver in another process. The official instrumentation has a BatchSpanProcessor whose exporter forgets the
 // spans. What counts is the processor time that a request takes on top of the same application with an empty
 // middleware, the median over the rounds of the difference inside a round: in the process, over no network, and for
-// node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this. `without upkeep` does
-// only what no tracing can do without: it shows what of a figure is the limit of Node.
+// node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this.
+//
+// `without upkeep` does only what no tracing can do without: it shows what of a figure is the limit of Node.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
