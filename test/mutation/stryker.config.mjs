@@ -14,8 +14,10 @@ export default {
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   checkers: ['sample'],
   coverageAnalysis: 'perTest',
+  // Those that run once, when a module is loaded, take a run of all tests each.
+  ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
   incremental: true,
   incrementalFile: `${reports}/${module}-incremental.json`,
   jsonReporter: { fileName: `${reports}/${module}.json` },

@@ -1,17 +1,33 @@
 import { defineConfig } from 'vitest/config'
-import { defineLane, root } from '../lanes/define-lane.ts'
+import { defineLane, type Project, root } from '../lanes/define-lane.ts'
 import { findLanes } from '../lanes/lanes.ts'
 
 const module = process.env['UPKEEP_MUTATED'] ?? 'ids'
 /** Compare a document with the text of sources, or the process with itself: not with instrumented code. */
 const others = ['test/otlp/documentation.test.ts', 'test/management/endpoints/heapdump.test.ts']
-const isOfModule = (file: string) => file.startsWith(`test/${module}/`) && !others.includes(file)
+/** Where a module is tested besides its own folder. */
+const further: Readonly<Record<string, readonly string[]>> = {
+  health: ['test/management/', 'test/rest/', 'test/console/'],
+  http: ['test/management/', 'test/rest/', 'test/adapters/'],
+  management: ['test/rest/', 'test/console/', 'test/lifecycle/', 'test/spring-boot-admin/'],
+  metrics: ['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/', 'test/rest/'],
+  otlp: ['test/opentelemetry/'],
+  prometheus: ['test/metrics/', 'test/opentelemetry/', 'test/instrumentation/'],
+  tracing: ['test/adapters/tracing.test.ts', 'test/opentelemetry/', 'test/instrumentation/'],
+}
+const folders = [`test/${module}/`, ...(further[module] ?? [])]
+const isOfModule = (file: string) => folders.some((folder) => file.startsWith(folder)) && !others.includes(file)
 
-/** The tests that a mutant of the module has to fail: those of its folder that need no other process, on the sources. */
+/** The tests that a mutant of the module has to fail: those that use it and need no other process, on the sources. */
 const lanes = findLanes(root)
 const shared = lanes.quick.shared.filter(isOfModule)
 const isolated = lanes.inProcess.filter((file) => isOfModule(file) && !shared.includes(file))
 const lane = defineLane({ files: { sources: isolated }, shared })
 
-// Instrumented code is slow.
-export default defineConfig({ ...lane, test: { ...lane.test, testTimeout: 600_000 } })
+// A mutant that leaves a test waiting is found by the timeout of the test, and does not cost the start of another process.
+const expect = { poll: { timeout: 10_000, interval: 20 } }
+const projects = ((lane.test?.projects ?? []) as Project[]).map(({ test, ...project }) => ({
+  ...project,
+  test: { ...test, expect, testTimeout: 20_000 },
+}))
+export default defineConfig({ ...lane, test: { ...lane.test, projects } })

@@ -98,7 +98,7 @@ describe('log records are exported', () => {
       timeUnixNano: expect.stringMatching(/^\d{19}$/),
       observedTimeUnixNano: read?.timeUnixNano,
       attributes: [
-        { key: 'thread.name', value: { stringValue: 'main' } },
+        { key: 'thread.name', value: { stringValue: expect.stringMatching(/^(main|worker-\d+)$/) } },
         { key: 'rows', value: { intValue: '3' } },
         { key: 'item', value: { kvlistValue: { values: [{ key: 'sku', value: { stringValue: 'a' } }] } } },
       ],

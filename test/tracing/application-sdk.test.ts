@@ -195,6 +195,60 @@ describe('an SDK of the application', () => {
     expect(createTracing().startSpan('work').context.traceId).toMatch(/^[\da-f]{32}$/)
   })
 
+  it('gets the attributes and the links that a span is started with', () => {
+    const exporter = new InMemorySpanExporter()
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+    const tracing = createTracing()
+    const link = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), flags: 1 }
+    tracing.startSpan('linked', { attributes: { rows: 1 }, links: [link] }).end()
+    tracing.startSpan('plain').end()
+    const [linked, plain] = exporter.getFinishedSpans()
+    expect(linked?.attributes).toEqual({ rows: 1 })
+    expect(linked?.links.map(({ context }) => context)).toEqual([
+      { traceId: link.traceId, spanId: link.spanId, traceFlags: 1, isRemote: true },
+    ])
+    expect([plain?.attributes, plain?.links]).toEqual([{}, []])
+  })
+
+  it('does not record requests while tracing is suppressed, and their spans are not marked as sampled', () => {
+    context.setGlobalContextManager(createContextManager())
+    const exporter = new InMemorySpanExporter()
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+    const tracing = createTracing()
+    const span = context.with(suppressTracing(context.active()), () =>
+      tracing.startServerSpan(
+        undefined,
+        {},
+        described(() => ({ a: 1 })),
+      ),
+    )
+    expect([span.isRecording, span.context.flags & 1]).toEqual([false, 0])
+    tracing.run(span, () => expect(tracing.startSpan('below').isRecording).toBe(false))
+    expect(exporter.getFinishedSpans()).toEqual([])
+  })
+
+  it('that has been shut down records nothing, and traces go on', async () => {
+    const provider = new TracerProvider({})
+    trace.setGlobalTracerProvider(provider)
+    const tracing = createTracing()
+    await provider.shutdown()
+    const parent = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 1 }
+    const span = tracing.startServerSpan(
+      parent,
+      {},
+      described(() => ({})),
+    )
+    expect(span.context.traceId).toBe(parent.traceId)
+    expect(span.context.spanId).toMatch(/^(?!0+$)[\da-f]{16}$/)
+  })
+
+  it('may give a trace an id that begins with zeros', () => {
+    const traceId = `00${'a'.repeat(30)}`
+    const idGenerator = { generateTraceId: () => traceId, generateSpanId: () => 'b'.repeat(16) }
+    trace.setGlobalTracerProvider(new TracerProvider({ sampler: new AlwaysOffSampler(), idGenerator }))
+    expect(createTracing().startSpan('work').context.traceId).toBe(traceId)
+  })
+
   it('has no active span in a context without a span', () => {
     context.setGlobalContextManager(createContextManager())
     const tracing = createTracing()

@@ -17,6 +17,17 @@ const createHeld = () => {
 const server = { isExcluded: () => false, name: () => 'GET', attributes: () => ({ compute: () => ({}) }) }
 
 describe('without a rule', () => {
+  it('counts and closes nothing, since there are no meters', () => {
+    const { held, createMeters } = createHeld()
+    const kept = vi.fn()
+    const request = held.begin()
+    request.add({ signal: 'logs', bytes: 64 * 1024 + 1, keep: kept })
+    request.end('failed', 0)
+    held.close()
+    expect(kept).not.toHaveBeenCalled()
+    expect(createMeters).not.toHaveBeenCalled()
+  })
+
   it.each([
     [1, NativeSpan],
     [0, NonRecordingSpan],
@@ -68,6 +79,69 @@ describe('with a rule', () => {
   })
 })
 
+describe('a request', () => {
+  const setUpRequest = () => {
+    const { held, meters } = createHeld()
+    held.rule = keepingRule({ slowerThan: '2s' })
+    const reasons: KeptReason[] = []
+    const request = held.begin()
+    return { held, meters, request, reasons, add: (bytes: number) => request.add(itemOf(bytes, reasons)) }
+  }
+
+  it.each([
+    ['failed', 0, 'failed'],
+    ['aborted', 5_000, 'aborted'],
+    [undefined, 2_000, 'slow'],
+    [undefined, 1_999, undefined],
+  ] as const)('that ends %s after %d ms is kept as %s', (failure, milliseconds, reason) => {
+    const { meters, request, reasons, add } = setUpRequest()
+    add(10)
+    request.end(failure, milliseconds)
+    request.end('failed', 0)
+    add(10)
+    expect(reasons).toEqual(reason === undefined ? [] : [reason, reason])
+    expect(meters.exported.mock.calls).toEqual(reasons.map((each) => ['logs', each]))
+    expect(meters.dropped).not.toHaveBeenCalled()
+    expect(request.accepts).toBe(reason !== undefined)
+  })
+
+  it('drops an item that is larger than its limit, and those that do not fit beside newer ones', () => {
+    const { held, meters, request, reasons, add } = setUpRequest()
+    add(64 * 1024 + 1)
+    expect(meters.dropped.mock.calls).toEqual([['logs', 'request']])
+    expect([held.bytes, request.bytes]).toEqual([0, 0])
+    for (let n = 0; n < 3; n++) add(24 * 1024)
+    expect(meters.dropped).toHaveBeenCalledTimes(2)
+    expect([held.bytes, request.bytes]).toEqual([48 * 1024, 48 * 1024])
+    request.end('failed', 0)
+    expect(reasons).toHaveLength(2)
+  })
+
+  it('exports as much after its end as it may hold before, and nothing further', () => {
+    const { meters, request, reasons, add } = setUpRequest()
+    request.end('failed', 0)
+    add(64 * 1024 - 1)
+    add(1)
+    expect(reasons).toHaveLength(2)
+    expect(meters.dropped).not.toHaveBeenCalled()
+    for (let n = 0; n < 3; n++) add(1)
+    expect(reasons).toHaveLength(2)
+    expect(meters.dropped.mock.calls).toEqual([['logs', 'request']])
+    expect(request.accepts).toBe(false)
+  })
+
+  it('that is discarded takes nothing, and counts nothing', () => {
+    const { held, meters, request, reasons, add } = setUpRequest()
+    add(10)
+    request.discard()
+    add(10)
+    request.end('failed', 0)
+    expect([held.bytes, reasons.length]).toEqual([0, 0])
+    expect(meters.dropped).not.toHaveBeenCalled()
+    expect(meters.exported).not.toHaveBeenCalled()
+  })
+})
+
 /** One step of a random history of requests. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('begin' as const) }),
@@ -113,6 +187,28 @@ describe('the budget', () => {
     expect(meters.dropped.mock.calls).toEqual(Array.from({ length: 44 }, () => ['traces', 'process']))
     for (const request of requests) request.end('aborted', 0)
     expect(kept).toEqual(Array.from({ length: 256 }, (_, at) => 44 + at))
+    expect(held.bytes).toBe(0)
+  })
+
+  it('keeps the order in which requests got their first item', () => {
+    const { held } = createHeld()
+    held.rule = keepingRule(true)
+    const kept: number[] = []
+    const requests = Array.from({ length: 300 }, () => held.begin())
+    const addToAll = (some: typeof requests) => {
+      for (const request of some) {
+        const at = requests.indexOf(request)
+        request.add({ signal: 'traces', bytes: 32 * 1024, keep: () => kept.push(at) })
+      }
+    }
+    addToAll(requests.slice(0, 200))
+    addToAll(requests.slice(0, 200))
+    requests[1]?.end(undefined, 0)
+    addToAll(requests.slice(200))
+    addToAll(requests.slice(200))
+    for (const request of requests) request.end('failed', 0)
+    // The first 44 without the one that had ended: 299 requests of 64 KiB, of which 256 fit.
+    expect(kept).toEqual(requests.flatMap((_, at) => (at < 44 ? [] : [at, at])))
     expect(held.bytes).toBe(0)
   })
 })
