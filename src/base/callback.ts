@@ -76,7 +76,7 @@ export function messageOf(error: unknown): string {
 /** Returns the type of a value with its article, for error messages that must not contain the value itself. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return 'an array'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
   if (typeof value === 'object') return isPromise(value) ? 'a promise' : 'an object'
   return value === '' ? 'an empty string' : `a ${typeof value}`
 }

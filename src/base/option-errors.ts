@@ -9,6 +9,8 @@ export interface OptionIssue {
   readonly message: string
   readonly keys?: readonly string[]
   readonly issues?: readonly { readonly message: string }[]
+  /** Of a union: the issues of each of its alternatives. */
+  readonly errors?: readonly (readonly OptionIssue[])[]
 }
 
 /** The part of a zod schema that is read to suggest the names of options. */
@@ -39,11 +41,11 @@ export function withForeignNames<S extends object>(schema: S, foreignNames: Fore
  * Returns one message per invalid option: its path, what is expected and what was received, such as
  * `health.slowCheck: expected a duration such as "5s", received 1000`, or the unknown option and what to write instead.
  */
-export function describeOptionErrors(
-  issues: readonly OptionIssue[],
-  { options, schema, isSecret }: OptionErrorsContext,
-): readonly string[] {
+export function describeOptionErrors(issues: readonly OptionIssue[], context: OptionErrorsContext): readonly string[] {
+  const { options, schema, isSecret } = context
   return issues.flatMap((issue) => {
+    const inner = issuesOfMeant(issue)
+    if (inner !== undefined) return describeOptionErrors(inner, context)
     const path = issue.path.map(String)
     if (issue.keys !== undefined && issue.code === 'unrecognized_keys') {
       const objects = objectsAt(schema, path)
@@ -57,6 +59,17 @@ export function describeOptionErrors(
     const value = valueAt(options, issue.path)
     return expected(path, issue.message, isSecret(path) ? kindOf(value) : describeValue(value))
   })
+}
+
+/**
+ * Returns the issues of the alternative of a union that was meant: the only one whose members are invalid, and not the
+ * whole value. Returns `undefined` if none or several may have been meant.
+ */
+function issuesOfMeant({ path, errors = [] }: OptionIssue): readonly OptionIssue[] | undefined {
+  const isWithin = (issue: OptionIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'
+  const [meant, ...others] = errors.filter((issues) => issues.length > 0 && issues.every(isWithin))
+  if (meant === undefined || others.length > 0) return undefined
+  return meant.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
 }
 
 function expected(path: readonly string[], description: string, received: string): string {

@@ -118,8 +118,7 @@ describe('a setting that is invalid', () => {
     [{ UPKEEP_SHUTDOWN_DELAY: '5' }, 'UPKEEP_SHUTDOWN_DELAY: expected a duration such as "5s", received "5"'],
     [
       { UPKEEP_DISCOVER: 'mysql' },
-      'UPKEEP_DISCOVER: expected true, false or a list of db, kafka, mongo, nats, rabbit, redis, diskSpace, ' +
-        'received an array',
+      'UPKEEP_DISCOVER: expected one of db, kafka, mongo, nats, rabbit, redis, diskSpace, received "mysql"',
     ],
     [{ UPKEEP_START: 'now' }, 'UPKEEP_START: expected "server" or "always", received "now"'],
     [{ UPKEEP_SHUTDOWN: 'true' }, 'UPKEEP_SHUTDOWN: expected "off" or "graceful", received "true"'],

@@ -13,6 +13,21 @@ const schema = z.strictObject({
   servers: z.optional(z.array(z.strictObject({ host: z.string('a host name') }))),
   byName: z.optional(z.record(z.string(), z.strictObject({ level: z.optional(z.string('a level')) }))),
   token: z.optional(z.string('a string')),
+  cache: z.optional(
+    z.union(
+      [
+        z.boolean(),
+        z.strictObject({
+          seconds: z.number('a number'),
+          keys: z.optional(z.array(z.string('a key'), 'an array of keys')),
+        }),
+      ],
+      'true, false or { seconds, keys }',
+    ),
+  ),
+  address: z.optional(
+    z.union([z.strictObject({ path: z.string() }), z.strictObject({ port: z.number() })], 'an address'),
+  ),
 })
 
 function errorsOf(options: unknown): readonly string[] {
@@ -37,6 +52,18 @@ describe('describeOptionErrors', () => {
     expect(errorsOf(options)).toEqual(errors)
   })
 
+  it.each<[unknown, string]>([
+    [{ cache: 'yes' }, 'cache: expected true, false or { seconds, keys }, received "yes"'],
+    [{ cache: [] }, 'cache: expected true, false or { seconds, keys }, received an empty array'],
+    [{ cache: {} }, 'cache.seconds: expected a number, received undefined'],
+    [{ cache: { seconds: 1, keys: 'a' } }, 'cache.keys: expected an array of keys, received "a"'],
+    [{ cache: { seconds: 1, keys: ['a', 2] } }, 'cache.keys[1]: expected a key, received 2'],
+    [{ cache: { seconds: 1, kesy: [] } }, 'unknown option "cache.kesy"; did you mean "cache.keys"?'],
+    [{ address: { path: 1 } }, 'address: expected an address, received an object'],
+  ])('names the member of the alternative that was meant, if it is only one: %j', (options, error) => {
+    expect(errorsOf(options)).toEqual([error])
+  })
+
   it.each([
     [{ intervall: '5s' }, 'unknown option "intervall"; did you mean "interval"?'],
     [{ retry: { attempt: 1 } }, 'unknown option "retry.attempt"; did you mean "retry.attempts"?'],
@@ -49,7 +76,7 @@ describe('describeOptionErrors', () => {
 
   it.each(['elephant', 'x', 'to'])('lists all options for %j, which is similar to none', (name) => {
     expect(errorsOf({ [name]: 1 })).toEqual([
-      `unknown option "${name}"; expected interval, retry, servers, byName, token`,
+      `unknown option "${name}"; expected interval, retry, servers, byName, token, cache, address`,
     ])
   })
 

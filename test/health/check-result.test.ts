@@ -29,7 +29,7 @@ describe('toHealth', () => {
     [0, 'a number'],
     ['', 'an empty string'],
     [{}, 'an object'],
-    [[], 'an array'],
+    [[], 'an empty array'],
     [{ status: '' }, 'an object'],
     [{ status: true }, 'an object'],
     [() => 'UP', 'a function'],

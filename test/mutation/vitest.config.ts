@@ -9,7 +9,7 @@ const others = ['test/otlp/documentation.test.ts', 'test/management/endpoints/he
 const further: Readonly<Record<string, readonly string[]>> = {
   health: ['test/management/', 'test/rest/', 'test/console/'],
   http: ['test/management/', 'test/rest/', 'test/adapters/'],
-  management: ['test/rest/', 'test/console/', 'test/lifecycle/', 'test/spring-boot-admin/'],
+  management: ['test/rest/', 'test/console/', 'test/cluster/', 'test/lifecycle/', 'test/spring-boot-admin/'],
   metrics: ['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/', 'test/rest/'],
   otlp: ['test/opentelemetry/'],
   prometheus: ['test/metrics/', 'test/opentelemetry/', 'test/instrumentation/'],

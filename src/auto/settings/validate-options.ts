@@ -41,6 +41,7 @@ export function validateOptions(source: string, options: unknown): Validated {
   return { valid: Object.fromEntries(valid), errors }
 }
 
+const components = [...discoveredComponents, 'diskSpace'] as const
 const aPort = 'a port from 1 to 65535'
 const aHost = 'an IP address or the name of a host'
 const aToken = 'visible ASCII characters without white space'
@@ -78,8 +79,8 @@ const autoOptions = lazy(() => {
       ),
       discover: optional(
         z.union(
-          [z.boolean(), z.array(z.enum([...discoveredComponents, 'diskSpace']))],
-          `true, false or a list of ${[...discoveredComponents, 'diskSpace'].join(', ')}`,
+          [z.boolean(), z.array(z.enum(components, `one of ${components.join(', ')}`))],
+          `true, false or a list of ${components.join(', ')}`,
         ),
       ),
       readiness: optional(z.array(text('the name of a component'), 'a list of components')),

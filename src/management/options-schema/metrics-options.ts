@@ -6,7 +6,17 @@ import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../../runtime/runtime-meters.ts'
 import type { MetricsOptions } from '../options.ts'
 import { metricsForeignNames } from './foreign-names.ts'
-import { countValue, duration, flag, functionValue, limit, objectValue, type Shape, stringValue } from './values.ts'
+import {
+  countValue,
+  duration,
+  flag,
+  functionValue,
+  limit,
+  objectValue,
+  oneOf,
+  type Shape,
+  stringValue,
+} from './values.ts'
 
 export function metricsOptions(): z.ZodMiniType {
   const tag = z.union([z.string(), z.number(), z.boolean()], 'a string, a number or a boolean')
@@ -39,7 +49,7 @@ export function metricsOptions(): z.ZodMiniType {
 
 function runtimeMetersOptions(): z.ZodMiniType {
   return z.strictObject({
-    prefix: z.optional(z.enum(['jvm', 'nodejs'])),
+    prefix: z.optional(oneOf(['jvm', 'nodejs'])),
     path: z.optional(stringValue()),
   } satisfies Shape<RuntimeMetersOptions>)
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { manage, observe } from 'upkeep/node'
 import { createResources } from 'upkeep/rest'
@@ -29,6 +30,13 @@ function closed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const all = Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, closed(each)]))
   return 'properties' in all && !('additionalProperties' in all) ? { ...all, additionalProperties: false } : all
+}
+
+/** Returns all members of a value, with their paths. */
+function membersOf(value: unknown, path: string): readonly (readonly [string, unknown])[] {
+  const own = [[path, value]] as const
+  if (typeof value !== 'object' || value === null) return own
+  return [...own, ...Object.entries(value).flatMap(([name, each]) => membersOf(each, `${path}/${name}`))]
 }
 
 const server = createServer()
@@ -101,6 +109,13 @@ describe('the description of an endpoint', () => {
     validate(/json$/.test(mediaType) ? JSON.parse(response.body) : response.body)
     expect(validate.errors).toBeNull()
     expect([7, [], null].filter((value) => validate(value))).toEqual([])
+  })
+
+  it('has a text wherever there is one, and says what the value of each member is', () => {
+    const empty = membersOf(document, '#').filter(
+      ([path, value]) => value === '' || (/\/properties\/[^/]+$/.test(path) && isDeepStrictEqual(value, {})),
+    )
+    expect(empty).toEqual([])
   })
 
   it('has an operation for each request, and there is a request for each operation', () => {

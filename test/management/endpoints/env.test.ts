@@ -346,7 +346,7 @@ describe('access to env', () => {
 it.each([
   [{ showValues: 'sometimes' }, 'env.showValues: expected one of never, when-authorized, always, received "sometimes"'],
   [{ show: 'NODE_ENV' }, 'env.show: expected an array of names, such as [\'npm_package_*\'], received "NODE_ENV"'],
-  [{ roles: [] }, "env.roles: expected an array of roles, such as ['ops'], received an array"],
+  [{ roles: [] }, "env.roles: expected an array of roles, such as ['ops'], received an empty array"],
   [
     { sources: [{ name: 'a' }] },
     'env.sources[0].properties: expected an object of properties, or a function, received undefined',

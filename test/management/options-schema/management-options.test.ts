@@ -32,6 +32,7 @@ it('options are valid if, and only if, the schema of all members has no issue', 
       results.add(isMet)
       expect(isMet).toBe(schema.safeParse(given).success)
     }),
+    { examples: [[valid], [{ healht: 1 }]] },
   )
   expect(results).toEqual(new Set([true, false]))
 })
