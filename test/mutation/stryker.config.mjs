@@ -1,5 +1,6 @@
 // The configuration of Stryker for one module of src/; run.mjs names it and the sample in the environment.
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 const module = process.env.UPKEEP_MUTATED ?? 'ids'
@@ -16,7 +17,8 @@ export default {
   coverageAnalysis: 'perTest',
   // Those that run once, when a module is loaded, take a run of all tests each.
   ignoreStatic: true,
-  concurrency: 2,
+  // Many mutants leave a test waiting, which takes no processor time.
+  concurrency: 2 * availableParallelism(),
   timeoutMS: 10_000,
   incremental: true,
   incrementalFile: `${reports}/${module}-incremental.json`,

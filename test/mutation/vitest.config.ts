@@ -5,12 +5,12 @@ import { findLanes } from '../lanes/lanes.ts'
 const module = process.env['UPKEEP_MUTATED'] ?? 'ids'
 /** Compare a document with the text of sources, or the process with itself: not with instrumented code. */
 const others = ['test/otlp/documentation.test.ts', 'test/management/endpoints/heapdump.test.ts']
-/** Where a module is tested besides its own folder. */
+/** Where a module is tested besides its own folder: the beginnings of paths. */
 const further: Readonly<Record<string, readonly string[]>> = {
-  health: ['test/management/', 'test/rest/', 'test/console/'],
-  http: ['test/management/', 'test/rest/', 'test/adapters/'],
+  health: ['test/management/managed-health', 'test/management/endpoints/health', 'test/management/cluster/'],
+  http: ['test/rest/', 'test/management/access/', 'test/management/endpoints/info'],
   management: ['test/rest/', 'test/console/', 'test/cluster/', 'test/lifecycle/', 'test/spring-boot-admin/'],
-  metrics: ['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/', 'test/rest/'],
+  metrics: ['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/'],
   otlp: ['test/opentelemetry/'],
   prometheus: ['test/metrics/', 'test/opentelemetry/', 'test/instrumentation/'],
   tracing: ['test/adapters/tracing.test.ts', 'test/opentelemetry/', 'test/instrumentation/'],
@@ -28,6 +28,6 @@ const lane = defineLane({ files: { sources: isolated }, shared })
 const expect = { poll: { timeout: 10_000, interval: 20 } }
 const projects = ((lane.test?.projects ?? []) as Project[]).map(({ test, ...project }) => ({
   ...project,
-  test: { ...test, expect, testTimeout: 20_000 },
+  test: { ...test, expect, testTimeout: 20_000, hookTimeout: 20_000 },
 }))
 export default defineConfig({ ...lane, test: { ...lane.test, projects } })
