@@ -1,9 +1,10 @@
 // Runs the lanes of tests again and again, some of the runs beside busy processes and a disk that is written to, and prints
 // a line for each run. Ends with 1 if a run has failed; its output is kept in build/repeated/. Usage, after
 // `npm run build`: npm run test:repeat [-- --lane deterministic --runs 20 --disturbed 10]; without a lane, the lane of
-// `npm test` 20 times, 10 of them disturbed, then that of `npm run test:machine` 10 times, 3 of them disturbed.
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `npm test` 20 times, 10 of them disturbed, then that of `npm run test:machine` 10 times, 3 of them disturbed. All of it
+// takes five hours: what is interrupted goes on with the next run of the same commit, by build/repeated/runs.log.
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,18 +21,33 @@ if (lanes.length === 0) throw new Error(`--lane: expected deterministic or machi
 
 const output = join(root, 'build/repeated')
 mkdirSync(output, { recursive: true })
+const log = join(output, 'runs.log')
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+/** Of a clone that has been changed, no run counts for another. */
+const build = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : `changed-${Date.now()}`
 const results = []
 for (const { lane, ...defaults } of lanes) {
   const runs = Number(values.runs ?? defaults.runs)
   const disturbed = Math.min(runs, Number(values.disturbed ?? defaults.disturbed))
-  let green = 0
-  for (let run = 1; run <= runs; run++) if (await isGreen(lane, run, run > runs - disturbed)) green += 1
+  const isDisturbed = (run) => run > runs - disturbed
+  let green = Math.min(runs, greenBefore(lane, isDisturbed))
+  if (green > 0) console.log(`${lane}: ${green} before`)
+  for (let run = green + 1; run <= runs; run++) if (await isGreen(lane, run, isDisturbed(run))) green += 1
   results.push({ lane, green, runs })
 }
 for (const { lane, green, runs } of results) console.log(`${lane}: ${green} of ${runs}`)
 process.exit(results.every(({ green, runs }) => green === runs) ? 0 : 1)
 
-/** Runs a lane once and prints the result. */
+/** Returns how many runs of this commit were green, one after another and up to the last, with the same disturbances. */
+function greenBefore(lane, isDisturbed) {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []
+  const runs = lines.map((line) => line.split(' ')).filter(([, commit, , name]) => commit === build && name === lane)
+  const since = runs.slice(runs.findLastIndex(([, , result]) => result !== 'ok') + 1)
+  const other = since.findIndex(([, , , , how], at) => how !== (isDisturbed(at + 1) ? 'disturbed' : 'alone'))
+  return other < 0 ? since.length : other
+}
+
+/** Runs a lane once, and prints and keeps the result. */
 async function isGreen(lane, run, isDisturbed) {
   const began = performance.now()
   const disturbances = isDisturbed ? disturb() : { end: () => {} }
@@ -40,7 +56,9 @@ async function isGreen(lane, run, isDisturbed) {
   const [counts = 'no test ran'] = /(?<=Tests\s+).*/.exec(text) ?? []
   const seconds = Math.round((performance.now() - began) / 1_000)
   const isOk = status === 0 && /\d+ passed/.test(counts)
-  console.log(`${isOk ? 'ok  ' : 'FAIL'} ${lane} ${run}${isDisturbed ? ', disturbed' : ''}: ${counts}, ${seconds} s`)
+  const result = `${isOk ? 'ok' : 'FAIL'} ${lane} ${isDisturbed ? 'disturbed' : 'alone'}`
+  console.log(`${result}, run ${run}: ${counts}, ${seconds} s`)
+  appendFileSync(log, `${new Date().toISOString()} ${build} ${result} ${counts}, ${seconds} s\n`)
   if (!isOk) writeFileSync(join(output, `${lane}-${run}.log`), text)
   return isOk
 }
