@@ -39,7 +39,7 @@ const authorizeRows = [
   ['true', true],
   ['a number', 1],
   ['a string', 'bob'],
-  ['an array', []],
+  ['an empty array', []],
 ].flatMap(([received, value]): Row[] => {
   const expected = "expected a principal such as { name: 'ops' }, or undefined"
   const reported = `authorize: the caller counts as unknown: ${expected}, received ${received}`
