@@ -44,10 +44,14 @@ export function withForeignNames<S extends object>(schema: S, foreignNames: Fore
 export function describeOptionErrors(issues: readonly OptionIssue[], context: OptionErrorsContext): readonly string[] {
   const { options, schema, isSecret } = context
   return issues.flatMap((issue) => {
-    const inner = issuesOfMeant(issue)
-    if (inner !== undefined) return describeOptionErrors(inner, context)
+    // Of a union, the alternative that was meant: the only one of which the value itself is valid, and members are not.
+    const meant = issue.errors?.filter((each) => each.every((inner) => inner.path.length > 0))
+    if (meant?.length === 1) {
+      const inner = meant.flat().map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+      return describeOptionErrors(inner, context)
+    }
     const path = issue.path.map(String)
-    if (issue.keys !== undefined && issue.code === 'unrecognized_keys') {
+    if (issue.keys !== undefined) {
       const objects = objectsAt(schema, path)
       const known = objects.flatMap(({ def }) => Object.keys(def.shape ?? {}))
       const foreignNames = Object.assign({}, ...objects.map((object) => object.foreignNames))
@@ -59,17 +63,6 @@ export function describeOptionErrors(issues: readonly OptionIssue[], context: Op
     const value = valueAt(options, issue.path)
     return expected(path, issue.message, isSecret(path) ? kindOf(value) : describeValue(value))
   })
-}
-
-/**
- * Returns the issues of the alternative of a union that was meant: the only one whose members are invalid, and not the
- * whole value. Returns `undefined` if none or several may have been meant.
- */
-function issuesOfMeant({ path, errors = [] }: OptionIssue): readonly OptionIssue[] | undefined {
-  const isWithin = (issue: OptionIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'
-  const [meant, ...others] = errors.filter((issues) => issues.length > 0 && issues.every(isWithin))
-  if (meant === undefined || others.length > 0) return undefined
-  return meant.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
 }
 
 function expected(path: readonly string[], description: string, received: string): string {

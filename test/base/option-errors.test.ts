@@ -26,7 +26,7 @@ const schema = z.strictObject({
     ),
   ),
   address: z.optional(
-    z.union([z.strictObject({ path: z.string() }), z.strictObject({ port: z.number() })], 'an address'),
+    z.union([z.strictObject({ path: z.string('a path') }), z.strictObject({ port: z.number('a port') })], 'an address'),
   ),
 })
 
@@ -59,7 +59,9 @@ describe('describeOptionErrors', () => {
     [{ cache: { seconds: 1, keys: 'a' } }, 'cache.keys: expected an array of keys, received "a"'],
     [{ cache: { seconds: 1, keys: ['a', 2] } }, 'cache.keys[1]: expected a key, received 2'],
     [{ cache: { seconds: 1, kesy: [] } }, 'unknown option "cache.kesy"; did you mean "cache.keys"?'],
-    [{ address: { path: 1 } }, 'address: expected an address, received an object'],
+    [{ address: { path: 1 } }, 'address.path: expected a path, received 1'],
+    [{ address: {} }, 'address: expected an address, received an object'],
+    [{ address: { path: 1, port: 'x' } }, 'address: expected an address, received an object'],
   ])('names the member of the alternative that was meant, if it is only one: %j', (options, error) => {
     expect(errorsOf(options)).toEqual([error])
   })

@@ -24,7 +24,7 @@ const shared = lanes.quick.shared.filter(isOfModule)
 const isolated = lanes.inProcess.filter((file) => isOfModule(file) && !shared.includes(file))
 const lane = defineLane({ files: { sources: isolated }, shared })
 
-// A mutant that leaves a test waiting is found by the timeout of the test, and does not cost the start of another process.
+// A mutant that leaves a test waiting fails by the timeout of the test. Stryker's own would start another process.
 const expect = { poll: { timeout: 10_000, interval: 20 } }
 const projects = ((lane.test?.projects ?? []) as Project[]).map(({ test, ...project }) => ({
   ...project,

@@ -6,7 +6,7 @@ import type { ConsoleOptions } from '../../console/console-options.ts'
 import type { EnvOptions } from '../env/env-options.ts'
 import type { PropertySource } from '../env/property-source.ts'
 import type { HttpExchangesOptions } from '../http-exchanges/http-exchanges-options.ts'
-import { audience, countValue, functionValue, objectValue, roles, type Shape, stringValue } from './values.ts'
+import { anObject, audience, countValue, functionValue, objectValue, roles, type Shape, stringValue } from './values.ts'
 
 export function envOptions(): z.ZodMiniType {
   const names = z.optional(z.array(stringValue(), "an array of names, such as ['npm_package_*']"))
@@ -23,7 +23,7 @@ export function envOptions(): z.ZodMiniType {
       mask: names,
       sources: z.optional(z.array(source, 'an array of sources')),
     } satisfies Shape<EnvOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, envForeignNames)
 }
@@ -48,7 +48,7 @@ export function httpExchangesOptions(): z.ZodMiniType {
       requestHeaders: headers,
       responseHeaders: headers,
     } satisfies Shape<HttpExchangesOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, httpExchangesForeignNames)
 }
@@ -76,7 +76,7 @@ export function consoleOptions(): z.ZodMiniType {
       viewers: z.optional(z.int(viewers).check(z.gte(1, viewers), z.lte(1_000, viewers))),
       slowSeconds: z.optional(z.number(seconds).check(z.gt(0, seconds))),
     } satisfies Shape<ConsoleOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, consoleForeignNames)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointAccess, OperationAccess } from '../access.ts'
 import { placedNameGrammar, placedPathGrammar } from '../plain-options.ts'
-import { functionValue } from './values.ts'
+import { anObject, functionValue } from './values.ts'
 
 /** The access of each endpoint, and of all others. */
 export function accessOptions(ids: readonly string[]): z.ZodMiniType {
@@ -37,7 +37,7 @@ export function endpointOptions(): z.ZodMiniType {
   const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
   const operation = z.optional(functionValue())
   const resource = z
-    .looseObject(Object.fromEntries(methods.map((method) => [method, operation])), 'an object')
+    .looseObject(Object.fromEntries(methods.map((method) => [method, operation])), anObject)
     .check(
       z.refine(
         (value) => methods.some((method) => value[method] !== undefined),

@@ -5,7 +5,18 @@ import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
 import { hasFunctions, ownIndicators } from '../plain-options.ts'
 import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
-import { audience, duration, flag, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
+import {
+  anObject,
+  audience,
+  duration,
+  flag,
+  limit,
+  objectValue,
+  oneOf,
+  roles,
+  type Shape,
+  stringValue,
+} from './values.ts'
 
 export function healthOptions(): z.ZodMiniType {
   const indicators = objectValue<Indicators>('an object of health indicators by name').check(
@@ -25,7 +36,7 @@ export function healthOptions(): z.ZodMiniType {
       slowCheck: z.optional(duration()),
       discover: z.optional(z.union([flag(), discovery], 'true, false or discoverClients()')),
     } satisfies Shape<HealthOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, healthForeignNames)
 }
@@ -38,7 +49,7 @@ function healthGroupOptions(): z.ZodMiniType {
       include: z.optional(names),
       exclude: z.optional(names),
     } satisfies Shape<HealthGroupOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, groupForeignNames)
 }

@@ -21,7 +21,7 @@ import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { recorderSchema } from './recorder-schema.ts'
 import { requirements } from './requirements.ts'
-import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
+import { anObject, countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /** A function for each member of `ManagementOptions` that returns the schema of its value. */
 type Members = { readonly [Name in keyof Required<ManagementOptions>]: () => z.ZodMiniType }
@@ -60,7 +60,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): Manageme
     schema() {
       const shape = Object.fromEntries(names.map((name) => [name, z.optional(schemaOf(name))]))
       const checks = requirements().map(({ isMet, ...issue }) => z.refine<ManagementOptions>(isMet, issue))
-      return withForeignNames(z.strictObject(shape, 'an object').check(...checks), managementForeignNames)
+      return withForeignNames(z.strictObject(shape, anObject).check(...checks), managementForeignNames)
     },
   }
 }
@@ -121,7 +121,7 @@ function infoOptions() {
       ssl: part,
       contributors: z.optional(z.array(functionValue(), 'an array of functions')),
     } satisfies Shape<InfoOptions>,
-    'an object',
+    anObject,
   )
 }
 
@@ -131,7 +131,7 @@ function observationOptions(): z.ZodMiniType {
       managementRequests: z.optional(flag()),
       redactPath: z.optional(functionValue('a function of a path and a template')),
     } satisfies Shape<ObservationOptions>,
-    'an object',
+    anObject,
   )
 }
 
@@ -165,7 +165,7 @@ function profileOptions(): z.ZodMiniType {
       heapInterval: z.optional(countValue()),
       separateFunctions: z.optional(flag()),
     } satisfies Shape<ProfileOptions>,
-    'an object',
+    anObject,
   )
 }
 

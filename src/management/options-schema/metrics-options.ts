@@ -7,6 +7,7 @@ import type { RuntimeMetersOptions } from '../../runtime/runtime-meters.ts'
 import type { MetricsOptions } from '../options.ts'
 import { metricsForeignNames } from './foreign-names.ts'
 import {
+  anObject,
   countValue,
   duration,
   flag,
@@ -28,7 +29,7 @@ export function metricsOptions(): z.ZodMiniType {
       filters: z.optional(z.array(objectValue<MeterFilter>('a meter filter'), 'an array of meter filters')),
       maximumSeriesPerMeter: z.optional(limit()),
       window: z.optional(
-        z.strictObject({ rotations: z.optional(countValue()), rotation: z.optional(duration()) }, 'an object'),
+        z.strictObject({ rotations: z.optional(countValue()), rotation: z.optional(duration()) }, anObject),
       ),
       expireAfter: z.optional(
         z.strictObject(
@@ -42,7 +43,7 @@ export function metricsOptions(): z.ZodMiniType {
         z.union([flag(), runtimeMetersOptions()], "true, false or { prefix: 'jvm' | 'nodejs', path }"),
       ),
     } satisfies Shape<MetricsOptions>,
-    'an object',
+    anObject,
   )
   return withForeignNames(schema, metricsForeignNames)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorBurstOptions, RecorderOptions } from '../../watch/recorder/recorder-options.ts'
-import { countValue, duration, flag, functionValue, type Shape, stringValue } from './values.ts'
+import { anObject, countValue, duration, flag, functionValue, type Shape, stringValue } from './values.ts'
 
 const errors = 'a whole number from 1 to 10000'
 
@@ -27,6 +27,6 @@ export function recorderSchema(): z.ZodMiniType {
       maximumDirectoryBytes: z.optional(countValue()),
       onCapture: z.optional(functionValue('a function of a capture')),
     } satisfies Shape<RecorderOptions>,
-    'an object',
+    anObject,
   )
 }

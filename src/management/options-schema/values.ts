@@ -10,6 +10,8 @@ export type Shape<Options> = { readonly [Name in keyof Required<Options>]: z.Zod
 
 // Functions, because building schemas at module level would slow down every import.
 
+export const anObject = 'an object'
+
 export function stringValue(): z.ZodMiniString {
   return z.string('a string').check(z.minLength(1, 'a non-empty string'))
 }

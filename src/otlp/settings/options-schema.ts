@@ -29,6 +29,13 @@ export function optionsSchema(): z.ZodMiniType {
     compression: optional(oneOf(['gzip', 'none'])),
     protocol: optional(oneOf(['http/protobuf', 'http/json'])),
   }
+  const batches = {
+    maximumQueueSize: optional(count),
+    maximumQueueBytes: optional(count),
+    maximumBatchSize: optional(count),
+    delay: optional(duration),
+  }
+  const aSignal = 'an object or false'
   const tracing = withForeignNames(
     z.strictObject(
       {
@@ -36,12 +43,9 @@ export function optionsSchema(): z.ZodMiniType {
         url: optional(url),
         probability: optional(z.number(aShare).check(z.gte(0, aShare), z.lte(1, aShare))),
         enabled: optional(flag),
-        maximumQueueSize: optional(count),
-        maximumQueueBytes: optional(count),
-        maximumBatchSize: optional(count),
-        delay: optional(duration),
+        ...batches,
       },
-      'an object or false',
+      aSignal,
     ),
     tracingForeignNames,
   )
@@ -54,7 +58,7 @@ export function optionsSchema(): z.ZodMiniType {
         temporality: optional(oneOf(['cumulative', 'delta', 'lowmemory'])),
         enabled: optional(flag),
       },
-      'an object or false',
+      aSignal,
     ),
     metricsForeignNames,
   )
@@ -66,12 +70,9 @@ export function optionsSchema(): z.ZodMiniType {
         enabled: optional(flag),
         level: optional(oneOf(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])),
         console: optional(flag),
-        maximumQueueSize: optional(count),
-        maximumQueueBytes: optional(count),
-        maximumBatchSize: optional(count),
-        delay: optional(duration),
+        ...batches,
       },
-      'an object or false',
+      aSignal,
     ),
     logsForeignNames,
   )
