@@ -1,5 +1,7 @@
 import type { MetricsOptions } from 'upkeep'
 import { createManagement } from 'upkeep'
+import type { ManagementResponse } from 'upkeep/adapter'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { requestWith } from '../support/management-request.ts'
 import { textOf } from '../support/read-content.ts'
@@ -57,6 +59,28 @@ describe('the meters of a management', () => {
       ],
     })
     expect(meters.counter('orders').id.tags).toEqual([{ key: 'region', value: 'EU' }])
+  })
+
+  it('reports a meter that several sources have once, and exports that of the application', async () => {
+    const report = vi.fn()
+    const sources = [1, 2].map((count) => {
+      const registry = createMeterRegistry()
+      registry.counter('orders').increment(count)
+      registry.counter('bills').increment(count)
+      return registry
+    })
+    const management = createManagement({ expose: ['prometheus'], metrics: { runtime: false, sources }, report })
+    onTestFinished(() => management.close())
+    management.meters.counter('orders').increment(7)
+    for (let scrape = 0; scrape < 3; scrape++) {
+      const response = await management({ ...requestWith({}), target: '/management/prometheus' })
+      expect(samples(await textOf(response as ManagementResponse))).toEqual(
+        expect.arrayContaining(['orders_total 7', 'bills_total 1']),
+      )
+    }
+    const message = (name: string) =>
+      `several sources have the meter '${name}': that of the application, or else of the first source, is used`
+    expect(report.mock.calls.map(([text]) => text).sort()).toEqual([message('bills'), message('orders')])
   })
 
   it('reports a meter with too many series', () => {

@@ -219,6 +219,11 @@ describe('createManagement', () => {
       `paths.health/liveness: ${taken('/probe', '"health/readiness"', '/probe')}`,
     ],
     [{ info: 'health/info' }, `paths.info: ${taken('health/info', '"health"', '/management/health/{*path}')}`],
+    [{ info: 'health/a/b' }, `paths.info: ${taken('health/a/b', '"health"', '/management/health/{*path}')}`],
+    [
+      { info: 'queues/a/messages/b/c' },
+      `paths.info: ${taken('queues/a/messages/b/c', '"queues"', '/management/queues/{name}/messages/{*rest}')}`,
+    ],
     [{ health: '/', info: '//' }, `paths.health: expected ${path}, received "/"`],
   ])('refuses the paths %j', (paths, message) => {
     expect(errorOf({ ...base, paths })).toContain(`TypeError: createManagement: ${message}`)

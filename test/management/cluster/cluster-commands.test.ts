@@ -179,6 +179,16 @@ describe('applyCommand', () => {
     expect(levelOf('orders')).toBe('INFO')
   })
 
+  it('reports that a member without loggers changes none', async () => {
+    const { management, reports } = await start({ expose: ['health'], loggers: undefined, loggerGroups: undefined })
+    management.cluster.applyCommand({ kind: 'log-level', logger: 'orders', level: 'DEBUG', until: undefined })
+    management.cluster.applyCommand({ kind: 'log-level', logger: 'orders', level: undefined, until: undefined })
+    expect(reports).toEqual([
+      'cluster: the level of "orders" is not changed: unknown level "DEBUG"',
+      'cluster: the level of "orders" is not changed: this member has no such logger',
+    ])
+  })
+
   it('reports a bounded number of lines, of bounded length', async () => {
     const { management, reports } = await start()
     for (let time = 0; time < 1_000; time++) {
@@ -257,6 +267,15 @@ describe('POST shutdown of a member of a cluster', () => {
     const { post, cluster } = await startMember()
     expect((await post(path)).status).toBe(status)
     expect(cluster.commands).toEqual([])
+  })
+
+  it('is that of this member where all others have ended', async () => {
+    const { post, cluster, shutdowns, acceptShutdown } = await startMember()
+    for (const slot of [1, 2]) cluster.set(slot, { isAlive: false })
+    expect((await post('shutdown?member=all')).status).toBe(501)
+    acceptShutdown()
+    expect(await post('shutdown?member=all')).toEqual(bye)
+    expect([shutdowns, cluster.commands]).toEqual([[reason], []])
   })
 
   it('is that of one process where no cluster is attached', async () => {

@@ -68,6 +68,13 @@ describe('GET of the base path', () => {
     expect(json).toEqual({ _links: { self: link('/ops/admin'), info: link('/ops/admin/info') } })
   })
 
+  it('links what the option paths places at the root of the server without the path of the mount', async () => {
+    const { send } = createManagementClient({ expose: ['info'], paths: { info: '/about' } })
+    const { json } = await send('/management', { base: 'https://orders.example/ops' })
+    expect(json).toMatchObject({ _links: { info: link('https://orders.example/about') } })
+    expect((await send('/management')).json).toMatchObject({ _links: { info: link('/about') } })
+  })
+
   it('may be kept for a minute', async () => {
     const { headers } = await createManagementClient({ clock, expose: [] }).send('/management')
     expect(headers).toEqual({

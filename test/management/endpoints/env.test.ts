@@ -164,6 +164,18 @@ describe('GET env', () => {
     expect(await serve().source('package.json')).toBeUndefined()
   })
 
+  it('has values that JSON has no form for as text', async () => {
+    const properties = { rate: Number.NaN, most: Infinity, big: 7n, since: new Date(0), never: new Date(Number.NaN) }
+    const { source } = serve({ sources: [{ name: 'live', properties }], showValues: 'always' })
+    expect(await source('live')).toEqual({
+      rate: { value: 'NaN' },
+      most: { value: 'Infinity' },
+      big: { value: '7' },
+      since: { value: '1970-01-01T00:00:00.000Z' },
+      never: { value: 'Invalid Date' },
+    })
+  })
+
   it('reads a source at each request', async () => {
     let port = 1
     const { source } = serve({ sources: [{ name: 'live', properties: () => ({ port }) }], show: ['port'] })

@@ -96,6 +96,18 @@ describe('GET httpexchanges', () => {
     expect(latest).not.toHaveProperty('template')
   })
 
+  it('has the names that were asked for, without queries and fragments in their values', async () => {
+    const { send, ended } = await serve({ requestHeaders: ['x-one', 'x-two', 'referer'] })
+    const headers = { 'X-One': 'a /b?token=1 c#d e', 'X-Two': 'plain', Referer: '//a.example:81/b/c?d' }
+    await send({ target: '/x', headers })
+    const [exchange] = await ended(1)
+    expect(exchange?.request.headers).toEqual({
+      'X-One': ['a /b c e'],
+      'X-Two': ['plain'],
+      Referer: ['//a.example:81/b/c'],
+    })
+  })
+
   it('has a URI that can be parsed, whatever the client sent as its host and target', async () => {
     const { send, ended } = await serve()
     const hosts = ['a"b', 'a b', 'user:pw@host', 'orders:99999', '[::1]:80', '[:', '', 'a'.repeat(2_000), '..']

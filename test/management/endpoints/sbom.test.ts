@@ -12,12 +12,13 @@ function setUp(options: ManagementOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const paths = Object.fromEntries(
-    ['application', 'spdx', 'plain', 'missing', 'huge'].map((id) => [id, join(folder, id)]),
+    ['application', 'spdx', 'plain', 'spaced', 'missing', 'huge'].map((id) => [id, join(folder, id)]),
   )
   writeFileSync(join(folder, 'application'), JSON.stringify(cycloneDx, null, 2))
   utimesSync(join(folder, 'application'), 1_700_000_000, 1_700_000_000)
   writeFileSync(join(folder, 'spdx'), '{"spdxVersion":"SPDX-2.3"}')
   writeFileSync(join(folder, 'plain'), '{}')
+  writeFileSync(join(folder, 'spaced'), '{ "bomFormat" :\t"CycloneDX" }')
   writeFileSync(join(folder, 'huge'), '')
   truncateSync(join(folder, 'huge'), 64 * 1_048_576 + 1)
   writeFileSync(join(folder, 'secret'), 'canary-7f3a')
@@ -37,13 +38,14 @@ function setUp(options: ManagementOptions = {}) {
 
 describe('GET sbom', () => {
   it("has the ids of the documents, in Spring Boot Actuator's shape", async () => {
-    expect((await setUp().get('')).json).toEqual({ ids: ['application', 'spdx', 'plain', 'missing', 'huge'] })
+    expect((await setUp().get('')).json).toEqual({ ids: ['application', 'spdx', 'plain', 'spaced', 'missing', 'huge'] })
   })
 
   it.each([
     ['/application', 'application/vnd.cyclonedx+json', cycloneDx],
     ['/spdx', 'application/spdx+json', { spdxVersion: 'SPDX-2.3' }],
     ['/plain', 'application/json', {}],
+    ['/spaced', 'application/vnd.cyclonedx+json', { bomFormat: 'CycloneDX' }],
   ])('has the document at %s as %s', async (path, type, document) => {
     const { status, headers, json } = await setUp().get(path, { accept: '*/*' })
     expect({ status, type: headers['Content-Type'], json }).toEqual({ status: 200, type, json: document })

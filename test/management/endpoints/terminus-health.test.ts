@@ -89,6 +89,15 @@ describe('health in the format of @nestjs/terminus', () => {
     expect(await get('health/liveness')).toEqual([200, { status: 'UP' }])
   })
 
+  it('is not shutting_down without readinessState, nor while that is up', async () => {
+    const groups = { db: { include: ['db'] }, states: { include: ['readinessState'] } }
+    const { management, get } = open({ ...shown, groups, indicators: { db: () => 'UP' } })
+    expect(await get('health/states')).toMatchObject([200, { status: 'ok' }])
+    management.availability.beginShutdown('SIGTERM')
+    expect(await get('health/db')).toMatchObject([200, { status: 'ok' }])
+    expect(await get('health/states')).toMatchObject([503, { status: 'shutting_down' }])
+  })
+
   it('shows the parts of a component by name', async () => {
     const { get } = open({ ...shown, indicators: { db: { indicators: { primary: () => 'UP', replica: fail } } } })
     expect(await get('health')).toMatchObject([

@@ -176,6 +176,7 @@ describe('POST tracing', () => {
     ['null', `The body must be an object with members of ${members}.`],
     [{ probability: 1, during: '5m' }, `Unknown member "during"; expected ${members}.`],
     [{ probability: '1' }, 'The member probability must be a number from 0 to 1, received "1".'],
+    [{ probability: -0.5 }, 'The member probability must be a number from 0 to 1, received -0.5.'],
     [{ probability: 1.5 }, 'The member probability must be a number from 0 to 1, received 1.5.'],
     [{ probability: null }, 'The member probability must be a number from 0 to 1, received null.'],
     [{ keepFailedRequests: 'yes' }, 'The member keepFailedRequests must be true, false or an object, received "yes".'],

@@ -18,12 +18,11 @@ function collect(...contributors: readonly unknown[]) {
 describe('createInfoReader', () => {
   it('returns an empty object without contributors or parts', async () => {
     expect(await collect().info).toEqual({})
-    expect(
-      await collect(
-        () => undefined,
-        async () => undefined,
-      ).info,
-    ).toEqual({})
+    const { info, reported } = collect(
+      () => undefined,
+      async () => undefined,
+    )
+    expect([await info, reported]).toEqual([{}, []])
   })
 
   it('merges the parts, in the order of the contributors', async () => {

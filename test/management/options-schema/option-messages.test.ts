@@ -87,7 +87,31 @@ it.each<[unknown, string]>([
   [{ ssl: { measure: () => {} } }, 'ssl.bundles: expected a function, received undefined'],
   [{ logFile: 1 }, 'logFile: expected a string, received 1'],
   [{ loggerGroups: 1 }, 'loggerGroups: expected an object of arrays of names of loggers, received 1'],
+  [{ loggerGroups: { 'a/b': [] } }, 'loggerGroups: expected names without a slash, received "a/b"'],
+  [{ loggerGroups: { a: 1 } }, 'loggerGroups.a: expected an array of names of loggers, received 1'],
   [{ recorder: 1 }, 'recorder: expected an object, received 1'],
+  [
+    { recorder: { blockedLoop: true } },
+    'recorder.blockedLoop: expected a duration such as "1s" of more than 0, or false, received true',
+  ],
+  ...[0, 1, true].map((memory): [unknown, string] => [
+    { recorder: { memory } },
+    `recorder.memory: expected a number of more than 0 and less than 1, or false, received ${memory}`,
+  ]),
+  [{ recorder: { errorBurst: 1 } }, 'recorder.errorBurst: expected { count, within } or false, received 1'],
+  [{ recorder: { onCapture: 1 } }, 'recorder.onCapture: expected a function of a capture, received 1'],
+  [{ console: 1 }, 'console: expected an object, received 1'],
+  ...[2 ** 20 - 1, 2 ** 28 + 1].map((maximumBytes): [unknown, string] => [
+    { console: { maximumBytes } },
+    `console.maximumBytes: expected a whole number from 1048576 to 268435456, received ${maximumBytes}`,
+  ]),
+  ...[0, 1_001].map((viewers): [unknown, string] => [
+    { console: { viewers } },
+    `console.viewers: expected a whole number from 1 to 1000, received ${viewers}`,
+  ]),
+  [{ console: { slowSeconds: 0 } }, 'console.slowSeconds: expected a number of seconds of more than 0, received 0'],
+  [route({ path: 'queues', resource: 1 }), 'endpoints[0].routes[0].resource: expected an object, received 1'],
+  [{ tracing: 1 }, 'tracing: expected true, false or { probability, baggage }, received 1'],
 ])('an invalid option is named with what is expected: %j', (options, message) => {
   expect(() => createManagement(options as object)).toThrow(new TypeError(`createManagement: ${message}`))
 })
