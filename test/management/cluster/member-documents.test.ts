@@ -1,6 +1,7 @@
-import { createManagement, HttpError } from 'upkeep'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Management } from 'upkeep'
+import { describe, expect, it, vi } from 'vitest'
 import type { ClusterView, MemberResponse } from '../../../src/cluster/cluster-host.ts'
+import { HttpError } from '../../../src/http/errors/http-error.ts'
 import { createMemberDocuments, type DocumentRequest } from '../../../src/management/cluster/member-documents.ts'
 import { attachFakeCluster } from '../../support/fake-cluster.ts'
 
@@ -8,8 +9,9 @@ const own = { now: 1, latest: 0, records: [], groups: [] }
 
 /** The documents of member 0 of 0, 1 and 2, whose responses `responses` has by slot. */
 function start(responses: readonly (MemberResponse | Error)[] = [], readOwn = () => own as object | undefined) {
-  const management = createManagement({ metrics: { runtime: false } })
-  onTestFinished(() => management.close())
+  const management: Pick<Management, 'cluster'> = {
+    cluster: { attach: () => () => {}, applyCommand: () => {}, respond: async () => '' },
+  }
   const sent: unknown[] = []
   const request: ClusterView['request'] = async (slot, text, milliseconds) => {
     sent.push([slot, JSON.parse(text), milliseconds])
@@ -17,7 +19,7 @@ function start(responses: readonly (MemberResponse | Error)[] = [], readOwn = ()
     if (response instanceof Error) throw response
     return response
   }
-  const cluster = attachFakeCluster(management, { request })
+  const cluster = attachFakeCluster(management as Management, { request })
   const report = vi.fn()
   const onRequest = vi.fn<(respond: (text: string) => Promise<string>) => void>()
   const documents = createMemberDocuments({ view: cluster.view, onRequest }, readOwn, report)
