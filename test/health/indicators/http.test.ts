@@ -3,10 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent } from 'node:https'
 import { http } from 'upkeep/health'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCertificate } from '../../support/certificate.ts'
-import { describeWith, missingProgram } from '../../support/describe-with.ts'
 import { freePort } from '../../support/free-port.ts'
-import { findProgram } from '../../support/programs.ts'
+import { cert, key } from '../../support/localhost-certificate.ts'
 import { type HttpServer, startHttp } from '../../support/start-http.ts'
 
 const never = new AbortController().signal
@@ -146,18 +144,34 @@ describe('http', () => {
     await expect.poll(server.connections).toBe(0)
   })
 
+  it.each([
+    [299, 'UP'],
+    [300, 'DOWN'],
+  ])('is UP up to 299: %d', async (status, expected) => {
+    answer = (_, response) => response.writeHead(status).end()
+
+    expect(await http(server.url)(never)).toMatchObject({ status: expected })
+  })
+
+  it('refuses an unknown option, and names the one that was meant', () => {
+    expect(() => http(server.url, { statusCode: 200 } as object)).toThrow(
+      new TypeError('http: unknown option "statusCode"; did you mean "expectedStatus"?'),
+    )
+    expect(() => http(server.url, { timeout: '1s' } as object)).toThrow(
+      'http: unknown option "timeout"; write it beside the check: { check: http(…), timeout: "5s" }',
+    )
+  })
+
   it.each(['/health', 'ftp://example.org/', 'not a url', 'ftp://u:secret@example.org/'])('rejects %j', (url) => {
     expect(() => http(url)).toThrow(/^http: expected an absolute URL of http or https, received /)
     expect(() => http(url)).not.toThrow(/secret/)
   })
 })
 
-const openssl = findProgram('openssl')
-describeWith('http over TLS', missingProgram('openssl', openssl, 'apt-get install openssl'), () => {
+describe('http over TLS', () => {
   let server: HttpServer
-  const certificate = openssl === undefined ? undefined : createCertificate(openssl)
   beforeAll(async () => {
-    server = await startHttp((_, response) => response.end('fine'), certificate)
+    server = await startHttp((_, response) => response.end('fine'), { cert, key })
   })
   afterAll(() => server.dispose())
 
@@ -169,7 +183,7 @@ describeWith('http over TLS', missingProgram('openssl', openssl, 'apt-get instal
   })
 
   it('is UP with an agent that trusts the authority', async () => {
-    const agent = new Agent({ ca: certificate?.cert })
+    const agent = new Agent({ ca: cert, servername: 'localhost' })
 
     expect(await http(server.url, { agent })(never)).toMatchObject({ status: 'UP' })
     agent.destroy()
