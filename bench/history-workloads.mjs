@@ -90,7 +90,7 @@ const recordSpans = `
     return (user + system) / 1_000
   }`
 const spans = (url, figure, more = '') => {
-  const tracing = "tracing: { maximumQueueSize: 1_000_000, delay: '1h', maximumBatchSize: 512 }"
+  const tracing = "tracing: { maximumQueueSize: 1_000_000, delay: '1h' }"
   return exports(url, recordSpans, 'recordAll()', `metrics: false, ${tracing}, ${more}`, figure)
 }
 const series = (url, figure, more = '') => {

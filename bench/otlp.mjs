@@ -16,6 +16,7 @@ import { watchLoop } from './watch-loop.mjs'
 
 const self = fileURLToPath(import.meta.url)
 const exports = 10
+/** An export begins with so many spans, by default. */
 const batchSize = 512
 const [task, ...words] = process.argv.slice(2)
 
@@ -41,7 +42,7 @@ async function exportMetrics(exporter, url, count, what) {
 
 async function exportTraces(exporter, url, count, what) {
   const management = createManagement({ metrics: { runtime: false } })
-  const tracing = { maximumQueueSize: 1_000_000, delay: '1h', maximumBatchSize: batchSize }
+  const tracing = { maximumQueueSize: 1_000_000, delay: '1h' }
   const others = { metrics: false, logs: false, flushTimeout: '50s' }
   const telemetry = await startTelemetry({ management, exporter, url, tracing, ...others })
   const attributes = {

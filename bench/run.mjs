@@ -17,6 +17,7 @@ const all = [
   'ids',
   'probe',
   'otlp',
+  'otlp-limit',
   'diagnostics',
   'recorder',
   'console',

@@ -126,7 +126,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
   }
 
   function schedule(): void {
-    if (items.length >= queue.maximumBatchSize) {
+    if (items.length >= queue.readySize) {
       void startEncoding()
     } else if (timer === undefined && encoding === undefined && !exporting.onlyOnFlush) {
       timer = setTimeout(startEncoding, queue.delayMilliseconds)

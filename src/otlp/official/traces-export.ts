@@ -51,7 +51,7 @@ export function exportTraces(
         shutdown: () => delivery.idle().then(() => exporter.shutdown()),
       },
       maxQueueSize: limits.maximumQueueSize,
-      maxExportBatchSize: limits.maximumBatchSize,
+      maxExportBatchSize: limits.readySize,
       scheduledDelayMillis: limits.delayMilliseconds,
       // The delivery has finished.
       exportTimeoutMillis: limits.timeoutMilliseconds + 1_000,

@@ -25,7 +25,10 @@ interface Sampling {
 export interface QueueSettings {
   /** Maximum number of items that have not been encoded. */
   readonly maximumQueueSize: number
+  /** Maximum number of items of a request. */
   readonly maximumBatchSize: number
+  /** Number of items with which an export begins before the delay has passed. */
+  readonly readySize: number
   /** Maximum number of encoded bytes, including the batch that is being sent. */
   readonly maximumQueueBytes: number
   readonly delayMilliseconds: number
@@ -77,11 +80,11 @@ function queueOf(
   delay: number,
 ): QueueSettings {
   const maximumQueueSize = own.maximumQueueSize ?? variables.read([`OTEL_${processor}_MAX_QUEUE_SIZE`], aCount) ?? 2_048
-  const maximumBatchSize =
-    own.maximumBatchSize ?? variables.read([`OTEL_${processor}_MAX_EXPORT_BATCH_SIZE`], aCount) ?? 512
+  const batchSize = own.maximumBatchSize ?? variables.read([`OTEL_${processor}_MAX_EXPORT_BATCH_SIZE`], aCount)
   return {
     maximumQueueSize,
-    maximumBatchSize: Math.min(maximumBatchSize, maximumQueueSize),
+    maximumBatchSize: Math.min(batchSize ?? 2_048, maximumQueueSize),
+    readySize: Math.min(batchSize ?? 512, maximumQueueSize),
     maximumQueueBytes: own.maximumQueueBytes ?? 16 * 1024 * 1024,
     delayMilliseconds: readMilliseconds(own.delay, variables, [`OTEL_${processor}_SCHEDULE_DELAY`], delay),
   }

@@ -54,7 +54,10 @@ export interface TracingExportOptions extends ReceiverOptions {
    * with `exporter: 'opentelemetry'`. @default 16777216
    */
   readonly maximumQueueBytes?: number | undefined
-  /** Maximum number of spans per request. @default 512 */
+  /**
+   * Maximum number of spans per request. An export begins with so many, before `delay` has passed. @default 2048, and
+   * an export begins with 512
+   */
   readonly maximumBatchSize?: number | undefined
   /** Maximum time a span is queued before an export. @default '5s' */
   readonly delay?: Duration | undefined
@@ -92,7 +95,10 @@ export interface LogsExportOptions extends ReceiverOptions {
    * @default 16777216
    */
   readonly maximumQueueBytes?: number | undefined
-  /** Maximum number of records per request. @default 512 */
+  /**
+   * Maximum number of records per request. An export begins with so many, before `delay` has passed. @default 2048, and
+   * an export begins with 512
+   */
   readonly maximumBatchSize?: number | undefined
   /** Maximum time a record is queued before an export. @default '1s' */
   readonly delay?: Duration | undefined

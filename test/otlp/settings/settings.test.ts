@@ -28,7 +28,8 @@ const defaults = {
     sampling: { parentBased: true, probability: 1 },
     queue: {
       maximumQueueSize: 2_048,
-      maximumBatchSize: 512,
+      maximumBatchSize: 2_048,
+      readySize: 512,
       maximumQueueBytes: 16_777_216,
       delayMilliseconds: 5_000,
       timeoutMilliseconds: 30_000,
@@ -45,7 +46,10 @@ const defaults = {
 const logs = {
   ...receiver,
   url: 'http://localhost:4318/v1/logs',
-  queue: { maximumQueueSize: 2_048, maximumBatchSize: 512, maximumQueueBytes: 16_777_216, delayMilliseconds: 1_000 },
+  queue: {
+    ...{ maximumQueueSize: 2_048, maximumBatchSize: 2_048, readySize: 512 },
+    ...{ maximumQueueBytes: 16_777_216, delayMilliseconds: 1_000 },
+  },
   minimumSeverity: 1,
   maximumAttributes: 128,
   console: false,
@@ -221,7 +225,20 @@ describe('resolveSettings', () => {
       {},
       {
         tracing: {
-          queue: { ...defaults.tracing.queue, maximumQueueSize: 100, maximumBatchSize: 100, delayMilliseconds: 1_000 },
+          queue: {
+            ...defaults.tracing.queue,
+            ...{ maximumQueueSize: 100, maximumBatchSize: 100, readySize: 100, delayMilliseconds: 1_000 },
+          },
+        },
+      },
+    ],
+    [
+      'a small queue',
+      { tracing: { maximumQueueSize: 100 } },
+      {},
+      {
+        tracing: {
+          queue: { ...defaults.tracing.queue, maximumQueueSize: 100, maximumBatchSize: 100, readySize: 100 },
         },
       },
     ],
@@ -240,6 +257,7 @@ describe('resolveSettings', () => {
             ...defaults.tracing.queue,
             maximumQueueSize: 4,
             maximumBatchSize: 3,
+            readySize: 3,
             delayMilliseconds: 1,
             timeoutMilliseconds: 2,
           },
@@ -273,7 +291,7 @@ describe('resolveSettings', () => {
       {
         url: 'http://b/logs',
         headers: { a: '1' },
-        queue: { ...logs.queue, maximumQueueSize: 4, maximumBatchSize: 3, delayMilliseconds: 5 },
+        queue: { ...logs.queue, maximumQueueSize: 4, maximumBatchSize: 3, readySize: 3, delayMilliseconds: 5 },
         maximumAttributes: 7,
       },
     ],
@@ -284,7 +302,10 @@ describe('resolveSettings', () => {
       {
         minimumSeverity: 17,
         console: true,
-        queue: { maximumQueueSize: 2, maximumBatchSize: 2, maximumQueueBytes: 9, delayMilliseconds: 2_000 },
+        queue: {
+          ...{ maximumQueueSize: 2, maximumBatchSize: 2, readySize: 2 },
+          ...{ maximumQueueBytes: 9, delayMilliseconds: 2_000 },
+        },
       },
     ],
   ])('applies to logs %s', (_, options, environment, differing) => {
