@@ -94,6 +94,7 @@ describe('the description of an endpoint', () => {
     const headers = { authorization, ...request.headers }
     const response = await send({ method, target: `/management/${path}`, headers, ...(body !== undefined && { body }) })
     expect(response.status).toBe(request.status)
+    if (response.status === 200) expect(response.headers['cache-control']).toMatch(/^(?:no-cache|no-store|max-age=\d+)/)
     const described = describedResponse(request)
     expect(described).toBeDefined()
     const mediaType = essenceOf(response.headers['content-type'])

@@ -73,6 +73,16 @@ describe.each(guarded)('%s', (id) => {
     management.close()
   })
 
+  it('does not exist where its access is none', async () => {
+    const authorize = bearerToken('secret')
+    const { send, management } = createManagementClient({
+      ...{ ...required, expose: [id], access: { [id]: 'none' }, authorize },
+    })
+    const headers = { authorization: 'Bearer secret' }
+    for (const method of ['GET', 'POST']) expect((await send(pathOf(id), { method, headers })).status).toBe(404)
+    management.close()
+  })
+
   it.each([
     ['', 'public'],
     ['.read', { read: 'public', write: 'none' }],

@@ -20,6 +20,17 @@ function setUp(options: ManagementOptions = {}) {
 }
 
 describe('GET scheduledtasks', () => {
+  it('has a first execution that goes on, without a duration', async () => {
+    const { tasks, get } = setUp()
+    void tasks.schedule('import', () => new Promise<void>(() => {}), { fixedDelay: '1h' })()
+    const { json, headers } = await get()
+    expect(json).toMatchObject({ fixedDelay: [{ running: 1 }] })
+    expect((json as { fixedDelay: object[] }).fixedDelay[0]).toHaveProperty('lastExecution', {
+      ...{ status: 'STARTED', time: '1970-01-01T00:00:00.000Z' },
+    })
+    expect(headers['Cache-Control']).toBe('no-store')
+  })
+
   it("has all tasks by kind of trigger, in Spring Boot Actuator's shape", async () => {
     const { clock, tasks, get } = setUp()
     const next = () => new Date(Date.UTC(1970, 0, 2, 3))
