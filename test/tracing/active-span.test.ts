@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
@@ -27,6 +28,15 @@ describe('a tracing', () => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
     expect(createNative().ownsContexts).toBe(false)
   })
+
+  it.runIf(Number(process.versions.node.split('.')[0]) >= 24)(
+    'leaves nothing that a request enters into other storages (from Node 24)',
+    () => {
+      const [tracing, other] = [createNative(), new AsyncLocalStorage<unknown>()]
+      tracing.runRequest(tracing.startSpan('GET'), () => other.enterWith('entered'))
+      expect([tracing.activeSpan(), other.getStore()]).toEqual([undefined, undefined])
+    },
+  )
 })
 
 describe.each(managers)('the active span with %s', (_, createManager) => {
