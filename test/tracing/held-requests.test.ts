@@ -50,6 +50,17 @@ describe('without a rule', () => {
   })
 })
 
+describe('the rule of an option', () => {
+  it.each([
+    [false, undefined],
+    [true, { slowerThan: '1s', slowMilliseconds: 1_000 }],
+    [{}, { slowerThan: '1s', slowMilliseconds: 1_000 }],
+    [{ slowerThan: '2.5s' }, { slowerThan: '2.5s', slowMilliseconds: 2_500 }],
+  ] as const)('%j is %j', (option, rule) => {
+    expect(keepingRule(option)).toEqual(rule)
+  })
+})
+
 describe('with a rule', () => {
   it('spans of a request that has been dropped are not recorded, and those outside of one neither', () => {
     const { held } = createHeld()

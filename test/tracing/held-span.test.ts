@@ -41,6 +41,11 @@ describe('a span of a request that is not sampled', () => {
     expect(request.isSampled).toBe(false)
     expect(request.context.flags & 1).toBe(0)
     expect(request.context).toBe(request.context)
+    expect(request.context).toEqual({
+      traceId: expect.stringMatching(/^[\da-f]{32}$/),
+      spanId: expect.stringMatching(/^[\da-f]{16}$/),
+      flags: 2,
+    })
     expect(held.bytes).toBe(0)
     request.end()
     expect(held.bytes).toBe(bytesOfSpan(request))

@@ -62,7 +62,7 @@ describe('a native span', () => {
       duration: [0, 249_500_000],
       ended: true,
       status: { code: SpanStatusCode.ERROR, message: 'too much' },
-      links: [{ context: { traceId: link.traceId, spanId: link.spanId, traceFlags: 0 } }],
+      links: [{ context: { traceId: link.traceId, spanId: link.spanId, traceFlags: 0, isRemote: true } }],
       events: [
         {
           name: 'exception',

@@ -53,11 +53,14 @@ describe('a span of an SDK that fails', () => {
     new SdkSpan(theirs, 0).fail('failed')
     const { theirs: others, calls: otherCalls } = setUp()
     new SdkSpan(others, 0).fail({ code: 7, toString: () => 'seven' })
+    new SdkSpan(others, 0).fail(null)
     expect([...calls, ...otherCalls]).toEqual([
       ['recordException', 'failed'],
       ['setStatus', { code: 2, message: 'failed' }],
       ['recordException', 'seven'],
       ['setStatus', { code: 2, message: 'seven' }],
+      ['recordException', 'null'],
+      ['setStatus', { code: 2, message: 'null' }],
     ])
   })
 })
