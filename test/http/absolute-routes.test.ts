@@ -24,6 +24,8 @@ describe('createAbsoluteRoutes', () => {
     ['/meters', '/op', undefined],
     ['/livez', '/ops', undefined],
     ['/', '/ops', undefined],
+    ['/y', '/all/x', undefined],
+    ['/', '/ops/meters/a', undefined],
   ])('finds the whole path of %j below the mount path %j: %j', (target, mountPath, path) => {
     expect(routes.pathIn(target, mountPath)).toBe(path)
   })
@@ -40,6 +42,16 @@ describe('createAbsoluteRoutes', () => {
       '/all/{*path}',
       undefined,
     ])
+  })
+
+  it('finds no route for a path with invalid encoding, also beside a route of one variable', () => {
+    const { pathIn } = createAbsoluteRoutes(['/{name}', '/livez'].map((path) => ({ path, resource: {} })))
+    expect([pathIn('/livez'), pathIn('/livez/%E0'), pathIn('/%E0', '/livez')]).toEqual(['/livez', undefined, undefined])
+  })
+
+  it('has no template for other paths, also beside a route of the root itself', () => {
+    const { templateOf } = createAbsoluteRoutes(['/', '/livez'].map((path) => ({ path, resource: {} })))
+    expect(['/livez', '/other', '/livez/x'].map(templateOf)).toEqual(['/livez', undefined, undefined])
   })
 
   it('finds what its router finds, if the literal part is not encoded', () => {

@@ -6,8 +6,8 @@ import { createRouter } from '../../src/http/router.ts'
 import { requestWith } from '../support/management-request.ts'
 import { readText } from '../support/read-text.ts'
 
-/** Opens endless streams on one server; `listeners` counts those on a signal. */
-function createStreams() {
+/** Opens streams on one server, endless by default; `listeners` counts those on a signal. */
+function createStreams({ isEndless = true } = {}) {
   const draining = new AbortController()
   const signals: AbortSignal[] = []
   let ended = 0
@@ -21,7 +21,7 @@ function createStreams() {
   const get = ({ signal }: Call) => {
     signals.push(signal)
     const offer = { mediaType: 'text/plain', render: count }
-    return { offers: [offer] as const, caching: 'no-store' as const, isEndless: true }
+    return { offers: [offer] as const, caching: 'no-store' as const, isEndless }
   }
   const context = {
     router: createRouter([{ path: 'numbers', resource: { get } }]),
@@ -77,5 +77,17 @@ describe('an endless stream', () => {
     expect(ended()).toBe(3)
     const late = await open()
     expect(await late.next()).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('a stream with an end of its own', () => {
+  it('is not ended when the server drains', async () => {
+    const { open, draining, listeners } = createStreams({ isEndless: false })
+    const chunks = await open()
+    expect(listeners(draining.signal)).toBe(0)
+    draining.abort()
+    const read = [await chunks.next(), await chunks.next()]
+    expect(read.map(({ value }) => String(value))).toEqual(['0\n', '1\n'])
+    await chunks.return?.()
   })
 })

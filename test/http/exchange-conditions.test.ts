@@ -52,6 +52,7 @@ describe('a precondition of a GET', () => {
 
   // RFC 9110 §13.2.1: preconditions are ignored unless the response would be a success without them.
   it.each([
+    ['GET', '/choices', {}, 300],
     ['GET', '/unavailable', {}, 503],
     ['GET', '/absent', {}, 404],
     ['GET', '/nowhere', {}, 404],

@@ -73,6 +73,35 @@ describe('a GET', () => {
     expect(await new Response(body as AsyncIterable<Uint8Array> as never).text()).toBe('a')
   })
 
+  it('responds with compressed content to a client that prefers it', async () => {
+    const headers = { 'accept-encoding': 'gzip, deflate, br' }
+    const response = await send('/stream', { headers })
+    expect(response.headers).toMatchObject({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' })
+    expect(await textOf(response)).toBe('a')
+    const compressed = await send('/archive', { headers })
+    expect(compressed.headers).not.toHaveProperty('Content-Encoding')
+    expect(compressed.headers).not.toHaveProperty('Vary')
+    expect(await textOf(compressed)).toBe('a')
+  })
+
+  it.each([
+    ['/emptied', { status: 204, headers: {} }],
+    ['/moved', { status: 303, headers: { Location: '/note', 'Content-Length': '0' } }],
+  ])('of %s responds without content: %j', async (target, expected) => {
+    for (const method of ['GET', 'HEAD']) {
+      expect(await send(target, { method })).toEqual({ ...expected, body: null, reported: [] })
+    }
+  })
+
+  it('varies by the caller where only callers may read, unless the response must not be stored', async () => {
+    const headers = { authorization: 'Bearer alice' }
+    const own = await send('/own', { headers })
+    expect(own.headers).toMatchObject({ 'Cache-Control': 'no-cache, private', Vary: 'Accept, Authorization' })
+    const secret = await send('/secret', { headers })
+    expect(secret.headers['Cache-Control']).toBe('no-store')
+    expect(secret.headers).not.toHaveProperty('Vary')
+  })
+
   it.each([{}, { 'accept-encoding': 'gzip' }])('reports an error during streaming (%j)', async (headers) => {
     const { status, body, reported } = await send('/torn', { headers })
     expect([status, reported]).toEqual([200, []])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Authorize, Principal } from '../../src/http/authorize.ts'
+import { HttpError } from '../../src/http/errors/http-error.ts'
 import { LoginLimitError } from '../../src/http/errors/login-limit-error.ts'
 import { limitFailedLogins, networkOf } from '../../src/http/login-limit.ts'
 import type { ManagementRequest } from '../../src/http/message.ts'
@@ -106,6 +107,34 @@ describe('limitFailedLogins', () => {
       throw away
     })
     expect(await fail(30)).toEqual({ [String(away)]: 30 })
+  })
+
+  it('passes on what authorize throws at once, and does not count it either', async () => {
+    const away = new Error('the directory is away')
+    const { fail } = setUp(() => {
+      throw away
+    })
+    expect(await fail(30)).toEqual({ [String(away)]: 30 })
+  })
+
+  it('counts an HttpError of authorize as a failed login', async () => {
+    const expired = new HttpError(401, 'The token has expired.')
+    const { fail } = setUp(() => {
+      throw expired
+    })
+    expect(await fail(25)).toEqual({ [String(expired)]: 20, limited: 5 })
+  })
+
+  it('says when the next login is possible', async () => {
+    const { fail, limited } = setUp()
+    await fail(20)
+    expect(() => limited(requestOf('guess'))).toThrow(
+      expect.objectContaining({
+        status: 429,
+        message: 'Too many failed logins from this address.',
+        headers: { 'Retry-After': '3' },
+      }),
+    )
   })
 
   it('does not limit requests without Authorization, nor from an unknown address', async () => {

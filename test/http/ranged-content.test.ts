@@ -30,6 +30,16 @@ describe('content of which a part can be read', () => {
     expect((await read('/digits', undefined)).headers).toMatchObject({ 'Accept-Ranges': 'bytes', 'X-Kind': 'digits' })
   })
 
+  it('has the entity tag of its content, and a copy stays fresh by it', async () => {
+    expect((await read('/digits', undefined)).headers['ETag']).toBe('"v1"')
+    const { status, headers, body } = await send('/digits', { headers: { 'if-none-match': '"v1"' } })
+    expect([status, headers, body]).toEqual([
+      304,
+      { 'Cache-Control': 'no-cache', Pragma: 'no-cache', Expires: '0', ETag: '"v1"' },
+      null,
+    ])
+  })
+
   it.each(['bytes=10-', 'bytes=-0'])('with Range: %s, which selects nothing, is a 416 with the size', async (range) => {
     const { status, selected, text } = await read('/digits', range)
     expect([status, selected]).toEqual([416, 'bytes */10'])

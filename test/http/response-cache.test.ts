@@ -64,6 +64,20 @@ describe('a representation with cached responses', () => {
     expect(representation.cachedResponses?.size).toBe(16)
   })
 
+  it('is complete for a HEAD that is the first request', () => {
+    const { send, representation } = keeping()
+    expect(send({ method: 'HEAD' })).toMatchObject({ status: 200, headers: { 'Content-Length': '5' }, body: null })
+    expect(representation.cachedResponses?.size).toBe(0)
+    expect(send()).toMatchObject({ status: 200, body: 'whole' })
+  })
+
+  it('is not cached as bytes', () => {
+    const render = vi.fn(() => Uint8Array.of(1))
+    const { send, representation } = keeping({ offers: [{ mediaType: 'application/octet-stream', render }] })
+    for (let round = 0; round < 2; round++) expect(send()).toMatchObject({ status: 200, body: Uint8Array.of(1) })
+    expect([render.mock.calls.length, representation.cachedResponses?.size]).toEqual([2, 0])
+  })
+
   it('is not cached with a maximum age', () => {
     const { send, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
     void send()

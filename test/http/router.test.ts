@@ -64,6 +64,13 @@ describe('createRouter', () => {
     expect(both(['health'])?.resource).toBe(first)
   })
 
+  it('needs a segment for the rest of a path', () => {
+    const rest = createRouter(['files/{*path}', '{*all}'].map((path) => ({ path, resource: {} })))
+    expect(rest(['files', 'a'])).toMatchObject({ path: 'files/{*path}', variables: ['a'] })
+    expect(rest(['files'])).toMatchObject({ path: '{*all}', variables: ['files'] })
+    expect(rest([])).toBeUndefined()
+  })
+
   it('finds a path without variables by the undecoded path', () => {
     for (const path of ['', '/health', '/metrics/special', '/a b']) {
       const match = router(segmentsOf(path) ?? [])

@@ -54,8 +54,18 @@ const resources: Readonly<Record<string, Resource>> = {
     }),
   },
   stream: { get: () => ({ offers: [{ mediaType: 'text/plain', render: slices }], caching: 'no-cache' }) },
+  /** Compressed already. */
+  archive: {
+    get: () => ({
+      offers: [{ mediaType: 'application/gzip', render: slices }],
+      caching: 'no-cache',
+      isCompressed: true,
+    }),
+  },
   torn: { get: () => ({ offers: [{ mediaType: 'text/plain', render: tear }], caching: 'no-store' }) },
   unavailable: { get: () => asNote({ status: 503 }) },
+  choices: { get: () => asNote({ status: 300, caching: 'no-cache' }) },
+  moved: { get: () => ({ status: 303, headers: { Location: '/note' } }) },
   absent: { get: () => undefined },
   broken: {
     get: () => {
@@ -65,6 +75,7 @@ const resources: Readonly<Record<string, Resource>> = {
   refused: { get: () => Promise.reject(new HttpError(429, 'Slow down.', { headers: { 'Retry-After': '5' } })) },
   unwritable: { get: () => ({ offers: offerJson(1n, ['application/json']), caching: 'no-cache' }) },
   secret: { access: 'authorized', get: async ({ identify }) => json((await identify())?.name) },
+  own: { access: 'authorized', get: () => asNote({ caching: 'no-cache' }) },
   personal: { get: async ({ identify }) => json((await identify())?.name ?? 'nobody') },
   echo: { post: async ({ request }) => json(await readJsonBody(request)) },
   notes: { get: () => asNote(), post: () => asNote({ status: 201, headers: { Location: '/notes/1' } }) },

@@ -48,6 +48,22 @@ describe('parseJson', () => {
     expect(() => parseJson(deep(100_000), { maxDepth: 100_000 })).not.toThrow()
   })
 
+  it.each(['', ' ', '\n\t '])('refuses %j as an empty body', (text) => {
+    expect(() => read(text)).toThrow('The body is empty; expected JSON.')
+  })
+
+  it('refuses other text, with the error of the parser as the cause', () => {
+    expect(() => read('{')).toThrow(
+      expect.objectContaining({ status: 400, message: 'The body must be JSON.', cause: expect.any(SyntaxError) }),
+    )
+  })
+
+  it('refuses bytes that are not UTF-8, with the error of the decoder as the cause', () => {
+    expect(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(
+      expect.objectContaining({ status: 400, message: 'The body must be UTF-8.', cause: expect.any(TypeError) }),
+    )
+  })
+
   it('does not change the prototype of objects', () => {
     const value = read('{"__proto__":{"polluted":true}}') as object
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)

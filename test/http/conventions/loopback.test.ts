@@ -11,6 +11,10 @@ describe('isLoopbackHost', () => {
     ['127.8.9.10:80', true],
     ['[::1]:9090', true],
     ['[::1]', true],
+    ['127.10.200.254', true],
+    ['127.0.0.[1]', false],
+    [':[:1]', false],
+    ['[::1]x', false],
     ['evil.example:9090', false],
     ['localhost.evil.example', false],
     ['evillocalhost', false],
@@ -26,7 +30,9 @@ describe('isLoopbackHost', () => {
   })
 
   it('is true for addresses that only this machine can connect to', () => {
-    expect(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'].map(isLoopbackAddress)).not.toContain(false)
+    expect(
+      ['127.0.0.1', '127.1.2.3', '127.255.255.254', '::1', '::ffff:127.0.0.1'].map(isLoopbackAddress),
+    ).not.toContain(false)
     expect(['0.0.0.0', '::', '10.0.0.1', '::ffff:10.0.0.1', '1.127.0.0.1'].map(isLoopbackAddress)).not.toContain(true)
   })
 })

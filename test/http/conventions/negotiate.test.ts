@@ -7,6 +7,7 @@ const forms = ['text/html', 'application/json', 'text/plain; version=0.0.4; char
 describe('preferredMediaType', () => {
   it.each([
     [undefined, 'text/html'],
+    ['', undefined],
     ['*/*', 'text/html'],
     ['application/json', 'application/json'],
     ['APPLICATION/JSON', 'application/json'],

@@ -33,6 +33,18 @@ describe('requestTypeOf', () => {
     expect(requestTypeOf(type('text/plain; charset=latin1'), ['*/*'], { utf8: false })).toBe('*/*')
   })
 
+  it('says what the body must be, and that it must be in UTF-8 unless any charset is accepted', () => {
+    const refuse = (utf8: boolean) => () => requestTypeOf(type('image/png'), ['text/csv', 'text/plain'], { utf8 })
+    expect(refuse(true)).toThrow(
+      expect.objectContaining({ message: 'The body must be text/csv or text/plain in UTF-8.' }),
+    )
+    expect(refuse(false)).toThrow(expect.objectContaining({ message: 'The body must be text/csv or text/plain.' }))
+  })
+
+  it('accepts an empty content coding', () => {
+    expect(requestTypeOf({ ...type('application/json'), 'content-encoding': ' ' }, versions)).toBe(versions[0])
+  })
+
   it('refuses coded content', () => {
     const coded = { ...type('application/json'), 'content-encoding': 'br' }
     expect(() => requestTypeOf(coded, versions)).toThrow(

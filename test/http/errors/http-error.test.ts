@@ -22,6 +22,10 @@ describe('HttpError', () => {
     expect('cause' in error).toBe(false)
   })
 
+  it.each([400, 499, 500, 599])('may have the status %d', (status) => {
+    expect(new HttpError(status, 'x').status).toBe(status)
+  })
+
   it.each([0, 200, 304, 399, 600, 404.5, Number.NaN, Number.POSITIVE_INFINITY, -404])(
     'throws for the status %d',
     (status) => {

@@ -62,6 +62,12 @@ describe('parseMediaType', () => {
     expect(parseMediaType(text)?.essence).toBe(essence)
   })
 
+  it('accepts 64 KiB, and no character more', () => {
+    const spaces = ' '.repeat(65_536 - 'a/b'.length)
+    expect(parseMediaType(`a/b${spaces}`)?.essence).toBe('a/b')
+    expect(parseMediaType(`a/b${spaces} `)).toBeUndefined()
+  })
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '/', ';', '=', '"', '\\', ' ', '\n', '\u00e9') }), (text) => {
