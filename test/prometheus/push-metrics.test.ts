@@ -100,7 +100,7 @@ describe('pushMetrics', () => {
     [{ job: 'i', grouping: { job: 'c' } }, 'grouping: expected label names other than job, received "job"'],
     [{ job: 'i', grouping: { '-a': 'c' } }, 'grouping: expected label names other than job, received "-a"'],
     [{ job: 'i', grouping: { 'a-': 'c' } }, 'grouping: expected label names other than job, received "a-"'],
-    [{ job: 'i', timeout: 'soon' }, 'timeout: '],
+    [{ job: 'i', timeout: 'soon' }, 'timeout: expected a duration such as "5s", received "soon"'],
     [{ job: 'i', token: 'x' }, 'pushMetrics: unknown option "token"; write headers: { Authorization: "Bearer …" }'],
     [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard: expected a string, received a number'],
     [{ job: 'i', mode: 'merge' }, 'mode: expected "replace" or "add", received "merge"'],
