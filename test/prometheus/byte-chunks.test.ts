@@ -68,6 +68,7 @@ describe('ByteChunks', () => {
     out.reuse(first)
     const longer = take('longer than a chunk')
     out.reuse(longer)
+    expect([out.take(true), out.take(true)]).toEqual([[], []])
     expect(take('abcdefgh').buffer).toBe(first.buffer)
     expect(take('ijklmnop').buffer).not.toBe(first.buffer)
   })
