@@ -46,6 +46,33 @@ describe('ByteChunks', () => {
     expect(out.take(true)).toEqual([])
   })
 
+  it('encodes what is long, without a call of reserve', () => {
+    const out = new ByteChunks(8_192)
+    out.write('a'.repeat(8_192))
+    out.write('b'.repeat(8_191))
+    expect(out.full).toBe(0)
+    out.write('b')
+    expect(out.full).toBe(8_192)
+    expect(Buffer.concat(out.take(true)).toString()).toBe('a'.repeat(8_192) + 'b'.repeat(8_192))
+  })
+
+  it('reuses the memory of a chunk for what fits in it', () => {
+    const out = new ByteChunks(8)
+    const take = (text: string) => {
+      out.write(text)
+      const [chunk, ...others] = out.take(true)
+      expect([`${chunk}`, others]).toEqual([text, []])
+      return chunk ?? Buffer.of()
+    }
+    const first = take('12345678')
+    out.reuse(first)
+    const longer = take('longer than a chunk')
+    out.reuse(longer)
+    expect([out.take(true), out.take(true)]).toEqual([[], []])
+    expect(take('abcdefgh').buffer).toBe(first.buffer)
+    expect(take('ijklmnop').buffer).not.toBe(first.buffer)
+  })
+
   it('does not modify a chunk that it has returned', () => {
     const out = new ByteChunks(4)
     out.write('abcd')

@@ -33,6 +33,15 @@ describe('expressPromBundle', () => {
     expect(record({ buckets: [0.01, 1] })[0]).toMatchObject({ buckets: { bounds: [0.01, 1], counts: [0, 1, 0] } })
   })
 
+  it('leaves the distributions of other meters unchanged', () => {
+    const meters = createMeterRegistry({ filters: [expressPromBundle()] })
+    meters.timer('orders', {}, { slo: [1], exponential: true }).record(0.02)
+    meters.timer('requests').record(0.02)
+    const [orders] = meters.snapshot('orders')
+    expect(orders).toMatchObject({ buckets: { bounds: [1], counts: [1, 0] }, exponential: { zeroCount: 0 } })
+    expect([...meters.snapshot('requests')]).toMatchObject([{ buckets: undefined, exponential: undefined }])
+  })
+
   it('rejects other options of express-prom-bundle, instead of ignoring them', () => {
     expect(() => expressPromBundle({ includeUp: false } as never)).toThrow(
       'expressPromBundle: unknown option "includeUp"; expected includeStatusCode, includeMethod, includePath, buckets',

@@ -1,6 +1,13 @@
 import type { MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { exportedLabel, exportedName, namesTakenBy, onlySampleName, otlpUnit } from '../../src/prometheus/naming.ts'
+import {
+  exportedLabel,
+  exportedName,
+  namesTakenBy,
+  onlySampleName,
+  otlpUnit,
+  sampleNamesOf,
+} from '../../src/prometheus/naming.ts'
 import { meterId } from './snapshots.ts'
 
 type Kind = MeterSnapshot['kind']
@@ -35,6 +42,8 @@ describe('exportedName', () => {
     ['counter', 'orders.placed', '{order}', 'orders_placed'],
     ['summary', 'size', '{item}By', 'size_By'],
     ['summary', 'size', '{item', 'size_item'],
+    ['gauge', 'voltage', 'V{rms}', 'voltage_V'],
+    ['gauge', 'voltage', 'kV{rms}{peak}', 'voltage_kV'],
     ['gauge', 'share', '', 'share'],
     ['gauge', 'share', 'ratio', 'share_ratio'],
     ['gauge', 'pool.count', '{connection}', 'pool_count'],
@@ -98,6 +107,18 @@ describe('namesTakenBy', () => {
   })
 })
 
+describe('sampleNamesOf', () => {
+  it.each<[Kind, string, readonly string[]]>([
+    ['counter', 'x', ['x_total']],
+    ['gauge', 'x', ['x']],
+    ['gauge', 'x.info', ['x_info']],
+    ['timer', 'x', ['x', 'x_bucket', 'x_sum', 'x_count', 'x_max']],
+    ['longTaskTimer', 'x', ['x', 'x_bucket', 'x_gsum', 'x_gcount', 'x_sum', 'x_count', 'x_max']],
+  ])('returns the names of a %s %s without the creation time', (kind, meter, expected) => {
+    expect(sampleNamesOf(exportedName(kind, meterId(meter)))).toEqual(expected)
+  })
+})
+
 describe('onlySampleName', () => {
   it.each<[Kind, string, string]>([
     ['counter', 'x', 'x_total'],
@@ -120,6 +141,8 @@ describe('exportedLabel', () => {
     ['', 'gauge', '_'],
     ['__name__', 'gauge', '_name__'],
     ['__proto__', 'counter', '_proto__'],
+    ['___x', 'counter', '_x'],
+    ['a__b', 'counter', 'a__b'],
     ['_private', 'counter', '_private'],
     ['le', 'counter', 'le'],
     ['quantile', 'gauge', 'quantile'],

@@ -1,19 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { createMeterRegistry } from 'upkeep/metrics'
 import { deletePushedMetrics, type PushOptions, pushMetrics } from 'upkeep/prometheus'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { describeServer } from '../support/describe-server.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { findProgram } from '../support/programs.ts'
 import { startHttp } from '../support/start-http.ts'
-import { startPushgateway } from '../support/start-pushgateway.ts'
-
-function meters() {
-  const registry = createMeterRegistry()
-  registry.counter('rows.imported', { table: 'a "b"\\' }).increment(17)
-  registry.timer('import', {}, { slo: [1] }).record(0.25)
-  return registry
-}
+import { meters } from './import-meters.ts'
 
 /** A server that answers a push as it is told, and keeps what it was sent. */
 async function receive(status: number, response = '') {
@@ -62,6 +52,13 @@ describe('pushMetrics', () => {
     )
   })
 
+  it('has at most 500 characters of the response in its error', async () => {
+    const { url } = await receive(500, `${'x'.repeat(499)}yz`)
+    await expect(pushMetrics(meters(), { url, job: 'import' })).rejects.toThrow(
+      new Error(`Pushgateway ${url}: PUT was refused with 500: ${'x'.repeat(499)}y`),
+    )
+  })
+
   it('rejects after the timeout', async () => {
     const { url } = await receive(0)
     await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
@@ -75,7 +72,24 @@ describe('pushMetrics', () => {
   it('rejects if the connection is refused', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(pushMetrics(meters(), { url, job: 'i' })).rejects.toThrow(
-      `Pushgateway ${url}: request failed: connect ECONNREFUSED`,
+      expect.objectContaining({
+        message: expect.stringContaining(`Pushgateway ${url}: request failed: connect ECONNREFUSED`),
+        code: 'UPKEEP_EDELIVERY',
+        cause: expect.objectContaining({ message: 'fetch failed' }),
+      }),
+    )
+  })
+
+  it.each([
+    ['the message of the cause', new TypeError('fetch failed', { cause: new Error('closed') }), 'closed'],
+    ['the name of a cause without a message', new TypeError('fetch failed', { cause: new RangeError() }), 'RangeError'],
+    ['the message of an error without a cause', new TypeError('unknown scheme'), 'unknown scheme'],
+    ['what was thrown, if it is no error', 'offline', 'offline'],
+  ])('rejects with %s as the reason of a failed request', async (_, thrown, reason) => {
+    vi.stubGlobal('fetch', () => Promise.reject(thrown))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await expect(pushMetrics(meters(), { url: 'http://127.0.0.1:1', job: 'i' })).rejects.toThrow(
+      expect.objectContaining({ message: `Pushgateway http://127.0.0.1:1: request failed: ${reason}`, cause: thrown }),
     )
   })
 
@@ -84,6 +98,10 @@ describe('pushMetrics', () => {
     [{ job: undefined }, 'job: expected a string, received undefined'],
     [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping: expected label names other than job, received "a/b"'],
     [{ job: 'i', grouping: { job: 'c' } }, 'grouping: expected label names other than job, received "job"'],
+    [{ job: 'i', grouping: { '-a': 'c' } }, 'grouping: expected label names other than job, received "-a"'],
+    [{ job: 'i', grouping: { 'a-': 'c' } }, 'grouping: expected label names other than job, received "a-"'],
+    [{ job: 'i', timeout: 'soon' }, 'timeout: expected a duration such as "5s", received "soon"'],
+    [{ job: 'i', token: 'x' }, 'pushMetrics: unknown option "token"; write headers: { Authorization: "Bearer …" }'],
     [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard: expected a string, received a number'],
     [{ job: 'i', mode: 'merge' }, 'mode: expected "replace" or "add", received "merge"'],
     [
@@ -91,48 +109,37 @@ describe('pushMetrics', () => {
       'url: expected an address such as http://pushgateway:9091, received "pushgateway:9091"',
     ],
     [{ job: 'i', url: undefined }, 'url: expected an address such as http://pushgateway:9091, received undefined'],
-    [
-      { job: 'i', url: 'http://me:secret@127.0.0.1:1' },
+    ...['me:secret', 'me', ':secret'].map((credential): [object, string] => [
+      { job: 'i', url: `http://${credential}@127.0.0.1:1` },
       'url: expected no user name and password; use headers with an Authorization instead',
-    ],
+    ]),
   ])('rejects %j', async (options, message) => {
     const wrong = { url: 'http://127.0.0.1:1', ...options } as PushOptions
     await expect(pushMetrics(meters(), wrong)).rejects.toThrow(message)
   })
 })
 
-describeServer(
-  {
-    name: 'the Pushgateway',
-    program: findProgram('prometheus-pushgateway'),
-    install: 'apt-get install -y prometheus-pushgateway',
-    start: startPushgateway,
-  },
-  (server) => {
-    const page = async () => (await fetch(`${server().url}/metrics`)).text()
-    const group = { job: 'im/port', grouping: { instance: 'eu-1', shard: '' } }
+describe('deletePushedMetrics', () => {
+  it('sends DELETE to the group, without content', async () => {
+    const { url, received } = await receive(202)
+    await deletePushedMetrics({ url, job: 'import', grouping: { shard: '1' }, headers: { Authorization: 'Bearer x' } })
+    expect(received).toEqual([
+      { method: 'DELETE', path: '/metrics/job/import/shard/1', type: undefined, authorization: 'Bearer x', body: '' },
+    ])
+  })
 
-    it('shows the pushed metrics with their group until they are deleted', async () => {
-      const { url } = server()
-      await pushMetrics(meters(), { url, ...group })
-      const pushed = await page()
-      expect(pushed).toContain('rows_imported_total{instance="eu-1",job="im/port",shard="",table="a \\"b\\"\\\\"} 17\n')
-      expect(pushed).toMatch(/import_seconds_bucket\{instance="eu-1",job="im\/port",shard="",le="1"\} 1\n/)
-      await deletePushedMetrics({ url, ...group })
-      // It responds with 202, and deletes later.
-      await expect.poll(page).not.toContain('rows_imported_total')
-    })
+  it('rejects if it is refused', async () => {
+    const { url } = await receive(403, 'no')
+    await expect(deletePushedMetrics({ url, job: 'import' })).rejects.toThrow(
+      new Error(`Pushgateway ${url}: DELETE was refused with 403: no`),
+    )
+  })
 
-    it('keeps other names in mode "add", and removes them in mode "replace"', async () => {
-      const { url } = server()
-      await pushMetrics(meters(), { url, ...group })
-      const more = createMeterRegistry()
-      more.counter('rows.skipped').increment()
-      await pushMetrics(more, { url, ...group, mode: 'add' })
-      expect(await page()).toMatch(/rows_imported_total\{.*rows_skipped_total\{/s)
-      await pushMetrics(more, { url, ...group })
-      expect(await page()).not.toContain('rows_imported_total')
-      await deletePushedMetrics({ url, ...group })
-    })
-  },
-)
+  it.each([
+    [{ mode: 'add' }, 'deletePushedMetrics: unknown option "mode"; expected url, job, grouping, headers, timeout'],
+    [{ labels: {} }, 'deletePushedMetrics: unknown option "labels"; did you mean "grouping"?'],
+  ])('rejects %j', async (options, message) => {
+    const wrong = { url: 'http://127.0.0.1:1', job: 'i', ...options }
+    await expect(deletePushedMetrics(wrong)).rejects.toThrow(message)
+  })
+})
