@@ -1,4 +1,4 @@
-import { type ExportedName, sampleNamesOf } from '../../naming.ts'
+import { sampleNamesOf } from '../../naming.ts'
 import type { ExpositionFormat } from '../exposition.ts'
 
 /**
@@ -7,13 +7,7 @@ import type { ExpositionFormat } from '../exposition.ts'
  */
 export const prometheusProtobuf: ExpositionFormat = {
   mediaType: 'application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited',
-  namesOf,
+  namesOf: sampleNamesOf,
   // Loaded with the first page: applications that are read as text never need it.
   createPage: () => import('./protobuf-page.ts').then(({ ProtobufPage }) => new ProtobufPage()),
-}
-
-/** Prometheus reads a gauge histogram as `_count` and `_sum`, unlike that of OpenMetrics. */
-function namesOf(exported: ExportedName): readonly string[] {
-  const names = sampleNamesOf(exported)
-  return exported.type === 'gaugeDistribution' ? [...names, `${exported.name}_count`, `${exported.name}_sum`] : names
 }
