@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { trace } from '@opentelemetry/api'
-import { createMeterRegistry } from 'upkeep/metrics'
+import { createManagement } from 'upkeep'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
 import { loadOfficialExporters } from '../../../src/otlp/official/official-exporters.ts'
@@ -11,6 +11,12 @@ import { startTelemetry } from '../../../src/otlp/start-telemetry.ts'
 import { listenOn } from '../../support/listen.ts'
 import { decodeTraces } from '../../support/otlp/decode.ts'
 import { processTracing } from '../../support/process-tracing.ts'
+
+function createApplication() {
+  const management = createManagement({ metrics: { runtime: false } })
+  onTestFinished(() => management.close())
+  return management
+}
 
 /** Starts a receiver of traces, and telemetry that exports to it. */
 async function setUp() {
@@ -25,7 +31,7 @@ async function setUp() {
   const port = await listenOn(server)
   const reported: string[] = []
   const telemetry = await startTelemetry({
-    ...{ management: { meters: createMeterRegistry() }, exporter: 'opentelemetry', url: `http://127.0.0.1:${port}` },
+    ...{ management: createApplication(), exporter: 'opentelemetry', url: `http://127.0.0.1:${port}` },
     ...{ metrics: false, logs: false, report: (message: string) => void reported.push(message) },
   })
   onTestFinished(async () => {
@@ -66,11 +72,7 @@ it('a sampler that does not follow callers decides on the spans of upkeep and of
 
 it('a signal whose packages have not been loaded is refused', async () => {
   const exporters = await loadOfficialExporters({ traces: false, metrics: false })
-  const { resource, tracing, metrics } = resolveSettings(
-    { management: { meters: createMeterRegistry() } },
-    {},
-    () => 'a',
-  )
+  const { resource, tracing, metrics } = resolveSettings({ management: createApplication() }, {}, () => 'a')
   const sources = { clock: systemClock, readFile: () => new Uint8Array() }
   const error = expect.objectContaining({
     ...{ code: 'UPKEEP_EDELIVERY', message: 'The packages of this signal were not loaded' },
