@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { deferred } from '../support/deferred.ts'
 import { listenOn } from '../support/listen.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
@@ -107,6 +108,34 @@ it('exports to an HTTPS receiver are tunnelled by the proxy of https_proxy; its 
   expect(received).toEqual(['POST /v1/traces'])
   expect(proxy.requests.at(-1)).toEqual({ target: `CONNECT localhost:${port}`, credentials: undefined })
 })
+
+it.each(['http', 'https'] as const)(
+  'a tunnel through a proxy whose URL begins with %s is requested so',
+  async (scheme) => {
+    const first = deferred<Buffer>()
+    const server = createTcpServer((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', (data) => {
+          first.resolve(data)
+          socket.destroy()
+        })
+    })
+    const port = await listenOn(server)
+    onTestFinished(() => void server.close())
+    setVariable('https_proxy', `${scheme}://127.0.0.1:${port}`)
+    const { telemetry, trace } = await start({ metrics: false, url: 'https://localhost:1' })
+    trace(1)
+    const controller = new AbortController()
+    const ended = telemetry.run(controller.signal)
+    const data = await first.promise
+    const handshake = 0x16
+    if (scheme === 'https') expect(data[0]).toBe(handshake)
+    else expect(data.toString()).toMatch(/^CONNECT localhost:1 HTTP\/1\.1\r\n/)
+    controller.abort()
+    await ended
+  },
+)
 
 it('a proxy that refuses is named in the report', async () => {
   const proxy = await startProxy(407)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   backoffMilliseconds,
   createAttempt,
+  deliveryFailure,
   isSuccess,
   isWorthRepeating,
   recordResponse,
@@ -70,5 +71,20 @@ describe('backoffMilliseconds', () => {
     [9, 1, 6_000],
   ])('of retry %i at random %d is %i ms', (repetition, random, milliseconds) => {
     expect(backoffMilliseconds(repetition, random)).toBeCloseTo(milliseconds)
+  })
+})
+
+describe('the failure of a delivery', () => {
+  it('has a code, and the error of an attempt without one as its cause', () => {
+    const cause = new TypeError('Invalid character in header content ["a"]')
+    const failed = deliveryFailure({ ...createAttempt(), cause })
+    expect(failed).toMatchObject({ code: 'UPKEEP_EDELIVERY', message: cause.message })
+    expect(failed.cause).toBe(cause)
+    expect(deliveryFailure({ ...createAttempt(), status: 500 })).not.toHaveProperty('cause')
+  })
+
+  it('is in one line, with one space for each part of the text that is blank', () => {
+    const cause = new Error('bad\r\n  \tcertificate')
+    expect(deliveryFailure({ ...createAttempt(), cause }).message).toBe('bad certificate')
   })
 })

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { settlesWithin } from '../../../src/otlp/start-telemetry.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -22,5 +23,11 @@ describe('settlesWithin', () => {
     expect(await waiting).toBe(false)
     expect(await settlesWithin(work.promise, 1_000, controller.signal)).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('leaves no listener at the signal', async () => {
+    const { signal } = new AbortController()
+    expect(await settlesWithin(Promise.resolve(), 1_000, signal)).toBe(true)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })

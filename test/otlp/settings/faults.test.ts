@@ -28,8 +28,10 @@ describe('an option', () => {
     [{ management: { meters: { slices: 1 } } }, `${aManagement}, received an object`],
     [{ management: { meters: { counter: 1 } } }, `${aManagement}, received an object`],
     [{ management: { meters: null } }, `${aManagement}, received an object`],
+    [{ management: { meters: 1 } }, `${aManagement}, received an object`],
     [{ management: () => 1 }, `${aManagement}, received a function`],
     [{ cluster: 1 }, `${aCluster}, received 1`],
+    [{ cluster: null }, `${aCluster}, received null`],
     [{ cluster: { ...cluster, id: '' } }, `${aCluster}, received an object`],
     [{ cluster: { ...cluster, id: 1 } }, `${aCluster}, received an object`],
     [{ cluster: { ...cluster, isFirst: true } }, `${aCluster}, received an object`],
@@ -50,6 +52,7 @@ describe('an option', () => {
     [{ keepFailedRequests: 1 }, 'keepFailedRequests: expected true, false or { slowerThan }, received 1'],
     [{ resource: 1 }, 'resource: expected an object of attributes, received 1'],
     [{ resource: { a: {} } }, 'resource.a: expected a string, a number or a boolean, received an object'],
+    [{ report: false }, 'report: expected a function (message, cause), received false'],
     [{ report: 1 }, 'report: expected a function (message, cause), received 1'],
     [{ clock: 1 }, 'clock: expected a clock: { wallTime, monotonicTime }, received 1'],
     [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime: expected a function, received undefined'],
@@ -107,6 +110,7 @@ describe('the proxy of a receiver', () => {
     ['http://[::1]:4318', '[::1]:4318', true],
     ['http://[::1]:4318', '[::1]:4319', false],
     ['http://otlp.example', 'p.example', false],
+    ['http://otlp.example', 'otlp].example', false],
     ['http://otlp.example', '*', true],
   ])('of %s is not used for %s: %s', (url, hosts, isDirect) => {
     expect(proxyOf(url, hosts) === undefined).toBe(isDirect)
