@@ -54,7 +54,7 @@ it('the connection to a receiver is kept open between exports', async () => {
   ])
 })
 
-it('a sampler that does not follow callers decides on the spans of upkeep and of the API, until the shutdown', async () => {
+it('a sampler that ignores callers decides on the spans of upkeep and of the API, until the shutdown', async () => {
   vi.stubEnv('OTEL_TRACES_SAMPLER', 'always_on')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { telemetry, reported, requests } = await setUp()
