@@ -4,6 +4,7 @@ import type { ManagementOptions } from 'upkeep'
 import type { AuditEvent } from 'upkeep/logging'
 import { shutdownGracefully } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import {
   authorization,
   builtInIds,
@@ -74,15 +75,15 @@ describe.each(Object.entries(listeners))('the built-in endpoints, with %s,', (_n
     request.on('error', () => {})
     await once(server, 'request')
     // Until the profile has begun.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const second = await send({ target: '/management/profile?seconds=0.1', headers })
       expect(second.status).toBe(409)
-    }, 50_000)
+    })
     request.destroy()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const next = await send({ target: '/management/profile?seconds=0.1&format=folded', headers })
       expect(next.status).toBe(200)
-    }, 50_000)
+    })
     const outcomes = events.map(({ outcome, status }) => [outcome, status])
     expect(outcomes).toContainEqual(['failure', undefined])
     expect(outcomes.at(-1)).toEqual(['success', undefined])
@@ -95,7 +96,7 @@ describe.each(Object.entries(listeners))('the built-in endpoints, with %s,', (_n
     const response = await send({ method: 'POST', target: '/management/shutdown', headers })
     expect([response.status, JSON.parse(response.body)]).toEqual([200, { message: 'Shutting down, bye...' }])
     expect(await finished).toMatchObject([{ name: 'requests', outcome: 'done' }])
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
+    await eventually(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
   })
 })
 
@@ -124,7 +125,7 @@ describe('the built-in endpoints', () => {
       expect(events).toEqual([])
       expect(await send({ target, headers })).toMatchObject({ status: 409 })
       response?.on('error', () => {}).destroy()
-      await vi.waitFor(async () => expect((await send({ method: 'HEAD', target, headers })).status).toBe(200), 50_000)
+      await eventually(async () => expect((await send({ method: 'HEAD', target, headers })).status).toBe(200))
       expect(events).toMatchObject([
         { endpoint: 'heapdump', outcome: 'failure', status: 409 },
         { endpoint: 'heapdump', outcome: 'failure', status: undefined },

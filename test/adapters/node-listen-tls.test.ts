@@ -120,7 +120,7 @@ describe('listen with tls', () => {
 
     write('tls.key', otherKey)
     const renewed = nextReport()
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+    await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
     vi.advanceTimersByTime(10_000)
     await renewed
     expect(reports.slice(1)).toEqual(['the certificate of the management was read again'])

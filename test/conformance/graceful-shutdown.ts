@@ -3,6 +3,7 @@ import type { Management } from 'upkeep'
 import { createManagement } from 'upkeep'
 import { type GracefulShutdown, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { type KeepAliveConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -117,7 +118,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
       await busy.closed
       const steps = await shutdown.finished
       expect(steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(['requests done', 'pool done'])
-      await vi.waitFor(() => expect(log).toEqual(['pool closed', 'exit 0']))
+      await eventually(() => expect(log).toEqual(['pool closed', 'exit 0']))
     })
 
     it.each(['/quick', '/fail', '/management/health/liveness'])(
@@ -130,7 +131,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
         await desk.arrived
         void shutdown.shutdown()
         passDelay()
-        await vi.waitFor(() => expect(shutdown.draining.aborted).toBe(true))
+        await eventually(() => expect(shutdown.draining.aborted).toBe(true))
         connection.send('\r\n')
         expect(await connection.next()).toMatchObject({
           status: target === '/fail' ? 500 : 200,
@@ -146,7 +147,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
       await desk.arrived
       void shutdown.shutdown()
       passDelay()
-      await vi.waitFor(() => expect(server.listening).toBe(false))
+      await eventually(() => expect(server.listening).toBe(false))
       expect(busy.socket.closed).toBe(false)
       vi.advanceTimersByTime(10_000)
       await busy.closed

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createManagement } from 'upkeep'
 import { type GracefulShutdown, manage, type ShutdownOptions, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { listenOn } from '../support/listen.ts'
 import { createRawClient } from '../support/raw-client.ts'
 
@@ -45,7 +46,7 @@ describe('unlike others, a shutdown', () => {
       hooks: [{ name: 'hang', run: () => new Promise(() => undefined) }],
     })
     void shutdown.shutdown()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(1_000)
       expect(await Promise.race([shutdown.finished, undefined])).toBeDefined()
     })
@@ -64,7 +65,7 @@ describe('unlike others, a shutdown', () => {
   it('exits with 0: lightship', async () => {
     const { shutdown, exits } = await start({ delay: '0ms' })
     void shutdown.shutdown()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(exits).toEqual([0])
     })
@@ -85,7 +86,7 @@ describe('unlike others, a shutdown', () => {
     for (let probes = 0; probes < 5; probes += 1) await status('health/readiness')
     expect(runs).toBe(0)
     await vi.advanceTimersByTimeAsync(5_000)
-    await vi.waitFor(() => expect(runs).toBe(1))
+    await eventually(() => expect(runs).toBe(1))
     expect(exits).toEqual([])
     release()
     expect((await shutdown.finished).at(-1)).toMatchObject({ name: 'pool', outcome: 'done' })

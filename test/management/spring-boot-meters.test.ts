@@ -10,8 +10,9 @@ import { sslBundles } from 'upkeep/health'
 import { createCaches, createScheduledTasks, executorMeters, instrument, poolMeters } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { observe } from 'upkeep/node'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pool as createWorkerpool } from 'workerpool'
+import { eventually } from '../support/eventually.ts'
 import { listenOn } from '../support/listen.ts'
 import { cert } from '../support/localhost-certificate.ts'
 
@@ -76,7 +77,7 @@ describe('the meters of a service', () => {
     const port = await listenOn(server)
     await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer()
     const late = ['jvm.gc.pause', 'application.ready.time', 'http.server.requests', 'http.client.requests']
-    await vi.waitFor(() => expect(meters.names()).toEqual(expect.arrayContaining(late)))
+    await eventually(() => expect(meters.names()).toEqual(expect.arrayContaining(late)))
   })
   afterAll(async () => {
     management.close()

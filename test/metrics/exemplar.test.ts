@@ -1,6 +1,6 @@
 import type { ExemplarSource } from 'upkeep/metrics'
 import { createMeterRegistry } from 'upkeep/metrics'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
@@ -90,4 +90,30 @@ it('does not fail the code that records when its source fails', () => {
 it('is supported by counters that reject the same amounts as others', () => {
   const { registry } = setUp()
   expect(() => registry.counter('a').increment(-1)).toThrow(RangeError)
+})
+
+it.each<[unknown, string]>([
+  ['text', 'expected { traceId, spanId } or undefined, received a string'],
+  [{ traceId: 'a' }, 'expected { traceId, spanId } or undefined, received an object'],
+  [{ spanId: 'a' }, 'expected { traceId, spanId } or undefined, received an object'],
+  [{ traceId: 1, spanId: 'a' }, 'expected { traceId, spanId } with a string as traceId, received a number'],
+  [{ traceId: 'a', spanId: 1 }, 'expected { traceId, spanId } with a string as spanId, received a number'],
+])('a measurement has none where its source returns %j, which is diagnosed', (returned, message) => {
+  const diagnosed: string[] = []
+  const registry = createMeterRegistry({
+    exemplar: () => returned as ReturnType<ExemplarSource>,
+    diagnose: (diagnostic) => diagnosed.push(diagnostic.message),
+  })
+  registry.counter('a').increment()
+  registry.counter('a').increment()
+  expect(snapshotOf(registry, 'counter', 'a').exemplar).toBeUndefined()
+  expect(diagnosed).toEqual([expect.stringContaining(message)])
+})
+
+it('a measurement has none where its source returns null, which is no mistake', () => {
+  const diagnose = vi.fn()
+  const registry = createMeterRegistry({ exemplar: () => null as never, diagnose })
+  registry.counter('a').increment()
+  expect(snapshotOf(registry, 'counter', 'a').exemplar).toBeUndefined()
+  expect(diagnose).not.toHaveBeenCalled()
 })

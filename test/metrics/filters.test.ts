@@ -238,6 +238,25 @@ it('maximumAllowableTags applies another filter to meters with further values', 
   expect(ids).toEqual(['http.calls{uri=/a}', 'http.calls{uri=/b}', 'http.requests{uri=/a}'])
 })
 
+it('maximumAllowableTags configures distributions with further values by another filter', () => {
+  const registry = registryWith(maximumAllowableTags('http', 'uri', 1, histogram('http', { slo: [2] })))
+  const boundsOf = (name: string, tags: Record<string, string>) => {
+    const timer = registry.timer(name, tags, { slo: [1] })
+    const snapshot = [...registry.snapshot(name)].find(({ id }) => id === timer.id)
+    return snapshot?.kind === 'timer' ? snapshot.buckets?.bounds : undefined
+  }
+  expect(boundsOf('http.requests', { uri: '/a' })).toEqual([1])
+  expect(boundsOf('http.calls', { uri: '/b' })).toEqual([2])
+  expect(boundsOf('http.gets', { method: 'GET' })).toEqual([1])
+  expect(boundsOf('jobs', { uri: '/c' })).toEqual([1])
+})
+
+it('maximumAllowableTags leaves the options of distributions where the other filter has none', () => {
+  const registry = registryWith(maximumAllowableTags('http', 'uri', 0, accept()))
+  registry.timer('http.requests', { uri: '/a' }, { slo: [1] })
+  expect(snapshotOf(registry, 'timer', 'http.requests').buckets?.bounds).toEqual([1])
+})
+
 describe('configure', () => {
   it('takes precedence over the options of the meter, and the last filter over earlier ones', () => {
     const registry = registryWith(

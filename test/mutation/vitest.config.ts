@@ -10,7 +10,10 @@ const further: Readonly<Record<string, readonly string[]>> = {
   health: ['test/management/managed-health', 'test/management/endpoints/health', 'test/management/cluster/'],
   http: ['test/rest/', 'test/management/access/', 'test/management/endpoints/info'],
   management: ['test/rest/', 'test/console/', 'test/cluster/', 'test/lifecycle/', 'test/spring-boot-admin/'],
-  metrics: ['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/'],
+  metrics: [
+    ...['test/prometheus/', 'test/opentelemetry/', 'test/instrumentation/', 'test/cluster/copy-values'],
+    ...['test/base/callbacks/metrics', 'test/management/managed-metrics'],
+  ],
   otlp: ['test/opentelemetry/'],
   prometheus: ['test/metrics/', 'test/opentelemetry/', 'test/instrumentation/'],
   tracing: ['test/adapters/tracing.test.ts', 'test/opentelemetry/', 'test/instrumentation/'],

@@ -5,8 +5,9 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { deferred } from '../support/deferred.ts'
+import { eventually } from '../support/eventually.ts'
 import { listenOn } from '../support/listen.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
@@ -170,8 +171,8 @@ it('a proxy that does not respond is asked again after the timeout, and shutdown
   })
   trace(1)
   await telemetry.flush()
-  await vi.waitFor(() => expect(targets).toHaveLength(2), 5_000)
+  await eventually(() => expect(targets).toHaveLength(2))
   await telemetry.shutdown()
-  await vi.waitFor(() => expect(sockets.size).toBe(0), 5_000)
+  await eventually(() => expect(sockets.size).toBe(0))
   expect(new Set(targets)).toEqual(new Set(['[::1]:4318']))
 })

@@ -4,6 +4,7 @@ import { manage } from 'upkeep/node'
 import { prometheusRegistry } from 'upkeep/prometheus'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectGarbage } from '../support/collect-garbage.ts'
+import { eventually } from '../support/eventually.ts'
 import { listen } from '../support/listen.ts'
 
 const text = 'text/plain;version=0.0.4'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   collectGarbage()
   const hasCollected = async () =>
     expect(await registry.getSingleMetricAsString('nodejs_gc_duration_seconds')).toContain('_bucket')
-  await vi.waitFor(hasCollected, 10_000)
+  await eventually(hasCollected)
 })
 afterAll(() => registry.clear())
 

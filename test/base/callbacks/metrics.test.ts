@@ -6,6 +6,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { manage, observe } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { collectUncaughtErrors, faultyCallbacks, faultyCallbacksAndNull } from '../../support/faulty-callbacks.ts'
 import { startReceiver } from '../../support/otlp/receiver.ts'
 import { startHttp } from '../../support/start-http.ts'
@@ -65,7 +66,7 @@ describe.each(functions)('a filter whose %s', (name) => {
     expect((await management.health.check('db'))?.status).toBe('UP')
     await collectGarbage()
     const scraped = () => scrape()
-    await vi.waitFor(async () => expect(await scraped()).toContain('jvm_gc_pause_seconds_count'), 5_000)
+    await eventually(async () => expect(await scraped()).toContain('jvm_gc_pause_seconds_count'))
 
     const page = await scraped()
     expect(page).toContain('placed_total{channel="web"} 1')
@@ -113,7 +114,7 @@ it('a filter that maps a meter onto one of another kind is ignored', async () =>
   const { management, get, scrape, reports } = await startService({ metrics: { filters, runtime: false } })
   management.meters.counter('one').increment()
   expect((await get('/nowhere')).status).toBe(404)
-  await vi.waitFor(async () => expect(await scrape()).toMatch(/http_server_requests_seconds_count\{.*uri="NOT_FOUND"/))
+  await eventually(async () => expect(await scrape()).toMatch(/http_server_requests_seconds_count\{.*uri="NOT_FOUND"/))
   expect(reports()).toEqual([expect.stringContaining("There is already a counter 'one'")])
 })
 

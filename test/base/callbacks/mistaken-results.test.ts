@@ -3,6 +3,7 @@ import type { Management, ManagementRequest } from 'upkeep/adapter'
 import { sql } from 'upkeep/health'
 import { observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { startHttp } from '../../support/start-http.ts'
 
 /** What no type lets through, as a program in JavaScript may return it. */
@@ -31,7 +32,7 @@ async function serveObserved(management: Management, route?: () => never): Promi
   const server = await startHttp((req, res) => void observed(req, res, () => void res.end('done')))
   onTestFinished(server.dispose)
   await (await fetch(server.url)).text()
-  await vi.waitFor(() => expect([...management.meters.snapshot('http.server.requests')]).toHaveLength(1))
+  await eventually(() => expect([...management.meters.snapshot('http.server.requests')]).toHaveLength(1))
 }
 
 const guarded = { expose: ['metrics'], access: { metrics: 'authorized' } } satisfies ManagementOptions

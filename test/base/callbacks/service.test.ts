@@ -5,6 +5,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { manage, observe } from 'upkeep/node'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { collectUncaughtErrors, faultyCallbacksAndNull } from '../../support/faulty-callbacks.ts'
 import { startHttp } from '../../support/start-http.ts'
 
@@ -30,7 +31,7 @@ describe('a route function that', () => {
     const observed = observe(management, { route })
     const server = await startService((req, res) => void observed(req, res, () => void res.end('done')))
     for (let times = 0; times < 2; times++) expect(await (await fetch(server.url)).text()).toBe('done')
-    await vi.waitFor(() => expect(timed('http.server.requests', 'uri')).toEqual(['UNKNOWN']))
+    await eventually(() => expect(timed('http.server.requests', 'uri')).toEqual(['UNKNOWN']))
     expect(await escaped()).toEqual([])
     expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('the route of a request')])
   })
@@ -56,7 +57,7 @@ describe.each(['uri', 'clientName'] as const)('the option %s of an instrument th
     const server = await startService((_req, res) => void res.end('done'))
     onTestFinished(instrument(management, { undici: { [option]: callback } }))
     for (let times = 0; times < 2; times++) expect(await (await fetch(server.url)).text()).toBe('done')
-    await vi.waitFor(() => expect(timed('http.client.requests', 'client.name')).toEqual(['127.0.0.1']))
+    await eventually(() => expect(timed('http.client.requests', 'client.name')).toEqual(['127.0.0.1']))
     expect(timed('http.client.requests', 'uri')).toEqual(['none'])
     expect(await escaped()).toEqual([])
     expect(reports()).toEqual(title === 'returns null' ? [] : [`instrument: ${option} failed and is ignored`])

@@ -3,6 +3,7 @@ import { createManagement, type ManagementOptions } from 'upkeep'
 import { discoverClients } from 'upkeep/health'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectGarbage } from '../../support/collect-garbage.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A pool of pg, as far as it is used. */
 class FakePool extends EventEmitter {
@@ -248,7 +249,7 @@ describe('a client that the application creates', () => {
       await settled()
       expect((await health.check('db'))?.status).toBe('UP')
     })()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       collectGarbage()
       expect(await health.check('db')).toBeUndefined()
     })
@@ -267,7 +268,7 @@ describe('a pool whose connections are all in use', () => {
   it('is UP when one of them comes back, and nothing waits in its queue', async () => {
     const { pool, health } = await busy()
     const checked = health.check('db')
-    await vi.waitFor(() => expect(pool.listenerCount('release')).toBe(1))
+    await eventually(() => expect(pool.listenerCount('release')).toBe(1))
     pool.emit('release')
     expect(await checked).toMatchObject({
       status: 'UP',

@@ -7,6 +7,7 @@ import { discoverClients } from 'upkeep/health'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startFakeKafka } from '../../support/fake-kafka.ts'
 import { freePort } from '../../support/free-port.ts'
 
@@ -78,7 +79,7 @@ describe('a database of better-sqlite3', () => {
     database.open = false
     expect(await health.check('db')).toBeUndefined()
     await (async () => discovery.add(new FakeSqlite()))()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       collectGarbage()
       expect(await health.check('db')).toBeUndefined()
     })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
 import { manage, shutdownGracefully } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { listenOn } from '../../support/listen.ts'
 import { createManagementClient } from '../../support/management-client.ts'
 
@@ -30,7 +31,7 @@ describe('POST shutdown', () => {
     }
     expect(management.availability.readiness).toBe('REFUSING_TRAFFIC')
     expect(await finished).toMatchObject([{ name: 'requests', outcome: 'done' }])
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
+    await eventually(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
   })
 
   it('starts nothing once the shutdown was removed', async () => {

@@ -1,5 +1,5 @@
 import { createMeterRegistry } from 'upkeep/metrics'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
 import { nextTurn } from '../../../src/base/timers.ts'
 import { type Attempt, createAttempt } from '../../../src/otlp/delivery/attempt.ts'
@@ -8,6 +8,7 @@ import { createExportMeters } from '../../../src/otlp/delivery/export-meters.ts'
 import { createLossReport } from '../../../src/otlp/delivery/loss-report.ts'
 import type { QueueSettings } from '../../../src/otlp/settings/signal-settings.ts'
 import { deferred } from '../../support/deferred.ts'
+import { eventually } from '../../support/eventually.ts'
 
 interface Answers {
   /** Encodes the items of a request, joined by spaces. */
@@ -87,7 +88,7 @@ it('an item that is added while others are encoded is exported, without another 
   await isBegun.promise
   batches.add('second')
   first.resolve([Buffer.from('first')])
-  await vi.waitFor(() => expect(sent).toEqual(['first', 'second']))
+  await eventually(() => expect(sent).toEqual(['first', 'second']))
 })
 
 it('an item that is added after the shutdown is dropped, counted and not sent', async () => {

@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { createReceiverClient } from '../../../src/otlp/delivery/receiver-client.ts'
 import type { ReceiverSettings } from '../../../src/otlp/settings/receiver-settings.ts'
 import { deferred } from '../../support/deferred.ts'
+import { eventually } from '../../support/eventually.ts'
 import { listenOn } from '../../support/listen.ts'
 
 const body = [Buffer.from('a'), Buffer.from('bc')]
@@ -80,7 +81,7 @@ it('a request that is cancelled after the head of its response has both its stat
   const sent = client.send({ body }, 60_000)
   await answered.promise
   // The time is read when the head arrives.
-  await vi.waitFor(() => expect(incoming).toHaveBeenCalled())
+  await eventually(() => expect(incoming).toHaveBeenCalled())
   client.abort()
   expect(await sent).toMatchObject({ status: 503, errorCode: 'ABORTED' })
 })

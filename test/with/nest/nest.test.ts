@@ -4,6 +4,7 @@ import { type CaseOutcome, contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeProgram } from '../../support/describe-program.ts'
+import { eventually } from '../../support/eventually.ts'
 import { queryPrometheus, startPrometheus } from '../../support/start-prometheus.ts'
 import { OrdersController, Warehouse } from './application/orders.ts'
 import { platforms, type StartedNest, startNest } from './application/start.ts'
@@ -156,7 +157,7 @@ describe.each(platforms)('the end of an application on %s', (platform) => {
     const response = fetch(`${url}/api/v1/orders`)
     await received
     const closed = app.close()
-    await vi.waitUntil(() => upkeep.draining.aborted)
+    await eventually(() => expect(upkeep.draining.aborted).toBe(true))
     expect(upkeep.availability.readiness).toBe('REFUSING_TRAFFIC')
     expect(order).toEqual([])
     release()
@@ -172,10 +173,10 @@ describe.each(platforms)('the end of an application on %s', (platform) => {
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
     app.enableShutdownHooks([ShutdownSignal.SIGQUIT])
     process.emit('SIGQUIT', 'SIGQUIT')
-    await vi.waitUntil(async () => (await fetch(`${url}/management/health/readiness`)).status === 503)
+    await eventually(async () => expect((await fetch(`${url}/management/health/readiness`)).status).toBe(503))
     expect((await fetch(`${url}/api/v1/orders/7`)).status).toBe(200)
     expect(order).toEqual([])
-    await vi.waitUntil(() => kill.mock.calls.length > 0, 5_000)
+    await eventually(() => expect(kill).toHaveBeenCalled())
     expect(order).toEqual(['onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'])
     expect(kill.mock.calls).toEqual([[process.pid, 'SIGQUIT']])
     kill.mockRestore()
