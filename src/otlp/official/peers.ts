@@ -151,7 +151,10 @@ function installedVersion(name: string): string | undefined {
 
 function versionSeenBy({ resolve }: NodeJS.Require, name: string): string | undefined {
   try {
-    const { version } = JSON.parse(readFileSync(resolve(`${name}/package.json`), 'utf8'))
+    // Not every package exports its package.json: `@opentelemetry/api` does not.
+    const file = resolve(name).replaceAll('\\', '/')
+    const folder = file.slice(0, file.lastIndexOf(`/${name}/`) + name.length + 1)
+    const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     return typeof version === 'string' ? version : undefined
   } catch {
     return undefined

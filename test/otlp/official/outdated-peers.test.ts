@@ -19,6 +19,7 @@ afterEach(() => {
   outdated.name = ''
 })
 
+const api = ['@opentelemetry/api', '1.8.0', '1.9.0'] as const
 const core = ['@opentelemetry/core', '1.30.1', '2.0.0'] as const
 const resources = ['@opentelemetry/resources', '1.30.1', '2.0.0'] as const
 const sdkTrace = ['@opentelemetry/sdk-trace', '1.30.1', '2.0.0'] as const
@@ -27,7 +28,7 @@ const traceExporter = ['@opentelemetry/exporter-trace-otlp-proto', '0.203.0', '0
 const metricsExporter = ['@opentelemetry/exporter-metrics-otlp-proto', '0.203.0', '0.204.0'] as const
 
 it.each([
-  ...[core, resources, sdkTrace, traceExporter].map((each) => [...each, 'traces', loadTracingPeers] as const),
+  ...[api, core, resources, sdkTrace, traceExporter].map((each) => [...each, 'traces', loadTracingPeers] as const),
   ...[resources, sdkMetrics, metricsExporter].map((each) => [...each, 'metrics', loadMetricsPeers] as const),
 ])('%s %s is refused, because %s is required for %s', async (name, version, required, _, load) => {
   outdated.name = name
@@ -43,7 +44,7 @@ it.each([
   })
 })
 
-it.each([core, traceExporter, sdkMetrics])('%s is accepted with the oldest version', async (name, _, required) => {
+it.each([api, core, traceExporter, sdkMetrics])('%s is accepted with the oldest version', async (name, _, required) => {
   outdated.name = name
   outdated.version = required
   await expect(loadMetricsPeers()).resolves.toHaveProperty('metrics')
