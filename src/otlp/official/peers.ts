@@ -151,10 +151,9 @@ function installedVersion(name: string): string | undefined {
 
 function versionSeenBy({ resolve }: NodeJS.Require, name: string): string | undefined {
   try {
-    // Not every package exports its package.json: `@opentelemetry/api` does not.
-    const file = resolve(name).replaceAll('\\', '/')
-    const folder = file.slice(0, file.lastIndexOf(`/${name}/`) + name.length + 1)
-    const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+    // Beside the folder `build` of each package; not every one exports it.
+    const file = resolve(name)
+    const { version } = JSON.parse(readFileSync(`${file.slice(0, file.lastIndexOf('build'))}package.json`, 'utf8'))
     return typeof version === 'string' ? version : undefined
   } catch {
     return undefined
