@@ -31,12 +31,16 @@ interface Batch extends RequestBody {
   readonly bytes: number
 }
 
+/** A request has more items than start an export only while it stays below this size: receivers limit it. */
+const maxRequestBytes = 4e6
+
 /**
  * Exports items in batches. Encoded batches wait for a receiver that is away, up to a number of bytes: then the oldest
  * one is dropped and counted.
  */
 export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExport<T> {
-  const { signal, queue, encode, sender, exporting } = options
+  const { signal, encode, sender, exporting } = options
+  const { maximumQueueSize, maximumQueueBytes, maximumBatchSize, readySize, delayMilliseconds } = options.queue
   const { meters, losses, clock } = exporting
   const window = exporting.onlyOnFlush ? new FlushWindow(clock) : undefined
   const delivery = createDelivery<Batch>({
@@ -55,6 +59,8 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
   /** Of the items that are being encoded. */
   let encodingCount = 0
   let bytes = 0
+  /** How many items the next request has, by the size of those of the last one. */
+  let batchSize = readySize
   let dropped = 0
   let timer: NodeJS.Timeout | undefined
   let encoding: Promise<void> | undefined
@@ -63,8 +69,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
 
   /** Delayed instead of once per item: reporting must not slow down a busy application. */
   function reportDropped(): void {
-    if (dropped > 0)
-      losses.add('dropped', dropped, `the queue is full (${queue.maximumQueueSize} ${itemNames[signal]}s)`)
+    if (dropped > 0) losses.add('dropped', dropped, `the queue is full (${maximumQueueSize} ${itemNames[signal]}s)`)
     dropped = 0
   }
 
@@ -73,7 +78,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     // Not in the turn of the request whose span completes a batch.
     await nextTurn()
     for (let rest = items.length; rest > 0; ) {
-      const batch = items.slice(0, queue.maximumBatchSize)
+      const batch = items.slice(0, batchSize)
       items = items.slice(batch.length)
       rest -= batch.length
       encodingCount = batch.length
@@ -103,7 +108,8 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     const size = body.reduce((sum, piece) => sum + piece.length, 0)
     batches.push({ body, count, bytes: size })
     bytes += size
-    while (bytes > queue.maximumQueueBytes && batches.length > 0) dropOldest()
+    batchSize = size * maximumBatchSize > maxRequestBytes * count ? readySize : maximumBatchSize
+    while (bytes > maximumQueueBytes && batches.length > 0) dropOldest()
     if (batches.length > 0) delivering ??= deliverAll()
   }
 
@@ -111,7 +117,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     const oldest = batches.shift() as Batch
     bytes -= oldest.bytes
     meters.dropped(signal, oldest.count)
-    losses.add('dropped', oldest.count, `the queue is full (${queue.maximumQueueBytes} bytes)`)
+    losses.add('dropped', oldest.count, `the queue is full (${maximumQueueBytes} bytes)`)
   }
 
   async function deliverAll(): Promise<void> {
@@ -126,10 +132,10 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
   }
 
   function schedule(): void {
-    if (items.length >= queue.readySize) {
+    if (items.length >= readySize) {
       void startEncoding()
     } else if (timer === undefined && encoding === undefined && !exporting.onlyOnFlush) {
-      timer = setTimeout(startEncoding, queue.delayMilliseconds)
+      timer = setTimeout(startEncoding, delayMilliseconds)
       timer.unref()
     }
   }
@@ -147,7 +153,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
 
   return {
     add(item) {
-      if (isShutDown || items.length >= queue.maximumQueueSize) {
+      if (isShutDown || items.length >= maximumQueueSize) {
         dropped += 1
         meters.dropped(signal, 1)
         return

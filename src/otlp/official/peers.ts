@@ -153,8 +153,8 @@ function versionSeenBy({ resolve }: NodeJS.Require, name: string): string | unde
   try {
     // Beside the folder `build` of each package; not every one exports it.
     const file = resolve(name)
-    const { version } = JSON.parse(readFileSync(`${file.slice(0, file.lastIndexOf('build'))}package.json`, 'utf8'))
-    return typeof version === 'string' ? version : undefined
+    const manifest = JSON.parse(readFileSync(`${file.slice(0, file.lastIndexOf('build'))}package.json`, 'utf8'))
+    return manifest.name === name ? `${manifest.version}` : undefined
   } catch {
     return undefined
   }

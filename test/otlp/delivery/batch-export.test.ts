@@ -121,13 +121,21 @@ it.each([
   expect(reports).toEqual([`otlp: failed to export 1 span to http://collector: ${reason}`])
 })
 
-it('an export begins when enough items wait, and a request has all of them up to its maximum', async () => {
+it('an export begins when enough items wait, and the next request has all of them up to its maximum', async () => {
   const { batches, sent } = setUp({}, { readySize: 2, maximumBatchSize: 5 })
   batches.add('1')
   await nextTurn()
   await nextTurn()
   expect(sent).toEqual([])
-  for (const item of ['2', '3', '4', '5', '6', '7']) batches.add(item)
+  for (const item of ['2', '3', '4', '5', '6', '7', '8']) batches.add(item)
   while (batches.queueSize > 0) await nextTurn()
-  expect(sent).toEqual(['1 2 3 4 5', '6 7'])
+  expect(sent).toEqual(['1 2', '3 4 5 6 7', '8'])
+})
+
+it('a request has no more items than begin an export where they are large', async () => {
+  const large = 'x'.repeat(1_500_000)
+  const { batches, sent } = setUp({}, { readySize: 2, maximumBatchSize: 5, maximumQueueBytes: 100_000_000 })
+  for (let at = 0; at < 6; at += 1) batches.add(large)
+  while (batches.queueSize > 0) await nextTurn()
+  expect(sent.map((text) => text.split(' ').length)).toEqual([2, 2, 2])
 })

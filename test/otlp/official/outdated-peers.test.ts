@@ -4,19 +4,20 @@ import { loadMetricsPeers, loadTracingPeers } from '../../../src/otlp/official/p
 import { startTelemetry } from '../../../src/otlp/start-telemetry.ts'
 
 /** The package whose manifest has another version than is installed. */
-const outdated = vi.hoisted(() => ({ name: '', version: '' }))
+const outdated = vi.hoisted(() => ({ name: '', version: '', manifestOf: '' }))
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
   const readFileSync = (path: string, options: BufferEncoding) =>
     outdated.name !== '' && path.endsWith(`${outdated.name}/package.json`)
-      ? JSON.stringify({ version: outdated.version })
+      ? JSON.stringify({ name: outdated.manifestOf || outdated.name, version: outdated.version })
       : fs.readFileSync(path, options)
   return { ...fs, readFileSync }
 })
 
 afterEach(() => {
   outdated.name = ''
+  outdated.manifestOf = ''
 })
 
 const api = ['@opentelemetry/api', '1.8.0', '1.9.0'] as const
@@ -48,6 +49,11 @@ it.each([api, core, traceExporter, sdkMetrics])('%s is accepted with the oldest 
   outdated.name = name
   outdated.version = required
   await expect(loadMetricsPeers()).resolves.toHaveProperty('metrics')
+  await expect(loadTracingPeers()).resolves.toHaveProperty('api')
+})
+
+it('the manifest of another package says nothing of the version', async () => {
+  Object.assign(outdated, { name: '@opentelemetry/api', version: '0.1.0', manifestOf: 'the-application' })
   await expect(loadTracingPeers()).resolves.toHaveProperty('api')
 })
 
