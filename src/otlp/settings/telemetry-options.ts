@@ -55,8 +55,8 @@ export interface TracingExportOptions extends ReceiverOptions {
    */
   readonly maximumQueueBytes?: number | undefined
   /**
-   * Maximum number of spans per request. An export begins as soon as so many wait, or 512 if this is not set. Requests of
-   * more than 512 stay below 4 MB. @default 2048
+   * Maximum number of spans per request. An export begins as soon as so many wait, or 512 if this is not set. Requests
+   * of more than 512 stay below 4 MB. @default 2048
    */
   readonly maximumBatchSize?: number | undefined
   /** Maximum time a span is queued before an export. @default '5s' */
@@ -96,8 +96,8 @@ export interface LogsExportOptions extends ReceiverOptions {
    */
   readonly maximumQueueBytes?: number | undefined
   /**
-   * Maximum number of records per request. An export begins as soon as so many wait, or 512 if this is not set. Requests of
-   * more than 512 stay below 4 MB. @default 2048
+   * Maximum number of records per request. An export begins as soon as so many wait, or 512 if this is not set.
+   * Requests of more than 512 stay below 4 MB. @default 2048
    */
   readonly maximumBatchSize?: number | undefined
   /** Maximum time a record is queued before an export. @default '1s' */

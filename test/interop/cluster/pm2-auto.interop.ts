@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { built } from '../../support/built.ts'
 import { folderWith } from '../../support/folder-with.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, type Pm2Mode, startPm2 } from './start-pm2.ts'
 
@@ -32,7 +32,7 @@ async function configure(mode: Pm2Mode) {
     'upkeep.config.json': '{ "management": { "info": { "process": true } } }',
     'app.mjs': program,
   }
-  const port = await freePort()
+  const port = await freePortPair()
   const file = await pm2.configure(mode, port, {
     script: join(await folderWith(files), 'app.mjs'),
     autorestart: false,

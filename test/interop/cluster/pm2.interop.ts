@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Load, startLoad } from '../../cluster/workers/load.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, startPm2 } from './start-pm2.ts'
 
@@ -53,7 +53,7 @@ describe('an application under PM2', () => {
   })
 
   it('in fork mode shows the sum in each instance, and keeps it in a restart', { timeout: 120_000 }, async () => {
-    const port = await freePort()
+    const port = await freePortPair()
     const ports = [port, port + 1]
     await pm2.start('fork', port)
     for (const each of ports) await listens(each)
