@@ -192,6 +192,17 @@ export function varintLength(value: number): number {
   return length
 }
 
+/** Writes the code of each character as one byte. Returns the bitwise OR of the codes: below 0x80 for ASCII only. */
+export function putCodes(bytes: Uint8Array, start: number, text: string): number {
+  let all = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    bytes[start + index] = code
+    all |= code
+  }
+  return all
+}
+
 /** Replaces the tag of each of the encoded messages from `start` to `end`. All tags have one byte. */
 function replaceTags(bytes: Uint8Array, start: number, end: number, tag: number): void {
   let position = start

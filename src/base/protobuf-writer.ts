@@ -1,5 +1,5 @@
 import { failure } from './errors.ts'
-import { chunkBytes, ProtobufBuffer, varintLength } from './protobuf-buffer.ts'
+import { chunkBytes, ProtobufBuffer, putCodes, varintLength } from './protobuf-buffer.ts'
 
 /** The maximum length of a tag and a varint: five bytes and ten. */
 const tagAndVarint = 15
@@ -86,11 +86,6 @@ export class ProtobufWriter extends ProtobufBuffer {
     if (actual !== guess) this.chunk.copyWithin(start + actual, start + guess, start + guess + written)
     this.putVarint(written)
     this.position += written
-  }
-
-  bytes(field: number, value: Uint8Array): void {
-    this.#beginBytes(field, value.length)
-    this.raw(value)
   }
 
   packedDoubles(field: number, values: ArrayLike<number>): void {
@@ -183,18 +178,12 @@ export class ProtobufWriter extends ProtobufBuffer {
     return this.before + this.position
   }
 
-  /** Writes the length and the characters, if all of them are ASCII; else nothing. */
+  /** Writes the length and the characters, if all of them are ASCII; else returns `false`. */
   #shortAscii(text: string): boolean {
-    const { chunk } = this
-    const { length } = text
-    const start = this.position + 1
-    for (let index = 0; index < length; index++) {
-      const code = text.charCodeAt(index)
-      if (code >= 0x80) return false
-      chunk[start + index] = code
-    }
-    chunk[start - 1] = length
-    this.position = start + length
+    const { chunk, position } = this
+    if (putCodes(chunk, position + 1, text) >= 0x80) return false
+    chunk[position] = text.length
+    this.position = position + 1 + text.length
     return true
   }
 }

@@ -162,6 +162,15 @@ it.each([
   expect(decoded(traceRequest, own)).toEqual(decoded(traceRequest, official))
 })
 
+it('sends attributes that are numbers', async () => {
+  const numbers = [0, -0, 1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 53 - 1, -1, -128, 0.5, 200.5, 1e300]
+  const keys = [...numbers.map((number) => `number ${number}`), 'größe', 'k'.repeat(120), 'k'.repeat(121)]
+  const spans = createSpans(Object.fromEntries(keys.map((key, at) => [key, numbers[at] ?? 200])))
+  const own = Buffer.concat([...(await createSpanEncoder(protobufEncoding, attributes)(spans, systemClock))])
+  const official = ProtobufTraceSerializer.serializeRequest(spans as unknown as ReadableSpan[]) as Uint8Array
+  expect(decoded(traceRequest, own)).toEqual(decoded(traceRequest, official))
+})
+
 /** Differences that are wanted; everything else is equal. */
 describe('the exporter of upkeep, other than the official one,', () => {
   it('sends exemplars', () => {

@@ -37,7 +37,7 @@ export function writeAttributes(
 
 /** Writes one attribute as a `KeyValue`. */
 export function writeAttribute(out: MessageWriter, field: Field, key: string, value: unknown): void {
-  if (typeof value === 'string' && out.shortAttribute?.(field, key, value) === true) return
+  if (out.shortAttribute?.(field, key, value) === true) return
   const token = out.begin(field)
   out.string(keyValue.key, key)
   writeValue(out, keyValue.value, value, 0)

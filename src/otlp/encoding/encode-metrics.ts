@@ -14,12 +14,6 @@ export interface MetricDescriptor {
   readonly isDelta: boolean
 }
 
-/** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
-interface Interval {
-  readonly start: number
-  readonly end: number
-}
-
 /** The tags of the series of a data point. */
 interface SeriesTags {
   readonly slice: SliceTags
@@ -61,37 +55,41 @@ export function writeGauge(
   const token = out.begin(dataFields.points)
   series.slice.write(out, numberFields.attributes, series.index)
   if (quantile !== undefined) writeAttribute(out, numberFields.attributes, 'quantile', String(quantile))
-  writeInterval(out, numberFields, { start: end, end })
+  writeInterval(out, numberFields, end, end)
   out.double(numberFields.value, value)
   out.end(token)
 }
 
-/** Writes the data point of a counter, timer, summary or function timer. */
+/**
+ * Writes the data point of a counter, timer, summary or function timer, from `start` to `end`, in seconds since
+ * 1970-01-01T00:00:00Z.
+ */
 export function writeCounted(
   out: MessageWriter,
   series: SeriesTags,
   snapshot: CountedSnapshot,
-  interval: Interval,
+  start: number,
+  end: number,
 ): void {
   const token = out.begin(dataFields.points)
   if (snapshot.kind === 'counter') {
     const { value, exemplar } = snapshot
     series.slice.write(out, numberFields.attributes, series.index)
-    writeInterval(out, numberFields, interval)
+    writeInterval(out, numberFields, start, end)
     out.double(numberFields.value, value)
-    writeExemplar(out, numberFields.exemplars, exemplar, interval.start)
+    writeExemplar(out, numberFields.exemplars, exemplar, start)
   } else if (snapshot.kind !== 'functionTimer' && snapshot.exponential !== undefined) {
     series.slice.write(out, exponentialFields.attributes, series.index)
-    writeTotals(out, exponentialFields, snapshot, interval)
+    writeTotals(out, exponentialFields, snapshot, start, end)
     writeBuckets(out, snapshot.exponential)
-    writeExemplars(out, exponentialFields.exemplars, snapshot, interval)
+    writeExemplars(out, exponentialFields.exemplars, snapshot, start)
   } else {
     series.slice.write(out, histogramFields.attributes, series.index)
-    writeTotals(out, histogramFields, snapshot, interval)
+    writeTotals(out, histogramFields, snapshot, start, end)
     const { bounds, counts } = bucketsOf(snapshot)
     out.fixed64s(histogramFields.bucketCounts, counts)
     if (bounds.length > 0) out.doubles(histogramFields.bounds, bounds)
-    writeExemplars(out, histogramFields.exemplars, snapshot, interval)
+    writeExemplars(out, histogramFields.exemplars, snapshot, start)
   }
   out.end(token)
 }
@@ -102,9 +100,10 @@ function writeTotals(
   out: MessageWriter,
   fields: typeof histogramFields | typeof exponentialFields,
   { count, total }: Recorded,
-  interval: Interval,
+  start: number,
+  end: number,
 ): void {
-  writeInterval(out, fields, interval)
+  writeInterval(out, fields, start, end)
   out.fixed64(fields.count, count)
   out.double(fields.sum, total)
 }
@@ -124,16 +123,18 @@ function writeBuckets(out: MessageWriter, { scale, zeroCount, offset, counts }: 
   out.end(token)
 }
 
+/** `start` and `end` are in seconds since 1970-01-01T00:00:00Z. */
 function writeInterval(
   out: MessageWriter,
   { startTime, time }: { readonly startTime: Field; readonly time: Field },
-  { start, end }: Interval,
+  start: number,
+  end: number,
 ): void {
   writeTime(out, startTime, start * 1_000)
   writeTime(out, time, end * 1_000)
 }
 
-function writeExemplars(out: MessageWriter, field: Field, snapshot: Recorded, { start }: Interval): void {
+function writeExemplars(out: MessageWriter, field: Field, snapshot: Recorded, start: number): void {
   if (snapshot.kind === 'functionTimer' || snapshot.exemplars === undefined) return
   for (const exemplar of snapshot.exemplars) writeExemplar(out, field, exemplar, start)
 }

@@ -20,6 +20,9 @@ interface BatchEncoderOptions<T> {
 /** Encodes items as a request. */
 export type BatchEncoder<T> = (items: readonly T[], clock: Clock) => Promise<readonly Uint8Array[]>
 
+/** The length of most items is between 128 and 16,383 bytes. */
+const lengthBytes = 2
+
 /** How many items are encoded between two looks at the clock. */
 const itemsPerLook = 16
 
@@ -38,9 +41,9 @@ export function createBatchEncoder<T>(options: BatchEncoderOptions<T>): BatchEnc
     for (const [scope, members] of group(items)) {
       for (const item of members) {
         envelope.begin(scope)
-        const token = out.begin(field)
+        const token = out.begin(field, lengthBytes)
         write(out, item)
-        out.end(token)
+        out.end(token, lengthBytes)
         count += 1
         if (count % itemsPerLook === 0 && pacer.isDue()) await pacer.yield()
       }

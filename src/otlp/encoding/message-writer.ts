@@ -34,19 +34,25 @@ export interface MessageWriter {
   /** Writes safe integers of 0 or more as repeated `uint64`. */
   uint64s(field: Field, values: readonly number[]): void
   /**
-   * Writes a `KeyValue` of two strings in one step, and returns `true`; or writes nothing, and returns `false`. Absent
-   * if that takes as long as field by field.
+   * Writes a `KeyValue` in one step, and returns `true`; or writes nothing, and returns `false`. Absent if that takes
+   * as long as field by field.
    */
-  readonly shortAttribute?: (field: Field, key: string, value: string) => boolean
+  readonly shortAttribute?: (field: Field, key: string, value: unknown) => boolean
   /**
    * Writes messages that a writer of this encoding has written before, as another field: the bytes from `start` to
    * `end`. Absent if the encoding is not of bytes.
    */
   readonly messages?: (field: Field, encoded: Uint8Array, start: number, end: number) => void
-  /** Begins a message. Returns a token for `end`. */
-  begin(field: Field): number
-  /** Ends the message that began with this token. Messages end in the reverse order of their beginning. */
-  end(token: number): void
+  /**
+   * Begins a message. Returns a token for `end`. `lengthBytes` is how many bytes the length of the message is expected
+   * to take. @default 1
+   */
+  begin(field: Field, lengthBytes?: number): number
+  /**
+   * Ends the message that began with this token and expected length. Messages end in the reverse order of their
+   * beginning.
+   */
+  end(token: number, lengthBytes?: number): void
   /** The approximate number of bytes written since `take`. */
   readonly length: number
   /** Removes and returns the whole message. */

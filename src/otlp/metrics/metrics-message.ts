@@ -96,7 +96,7 @@ export class MetricsMessage implements PointSink {
     const isDelta = this.#temporality.isDelta(whole)
     this.#metricOf(kind, whole.id, isDelta)
     // The system clock may have been set back since the last export, as after a process was frozen.
-    writeCounted(this.#out, this.#series, part, { start: Math.min(start, this.#now), end: this.#now })
+    writeCounted(this.#out, this.#series, part, Math.min(start, this.#now), this.#now)
     this.#count += 1
     if (isDelta) this.#deltas.push(whole)
   }
@@ -121,7 +121,9 @@ export class MetricsMessage implements PointSink {
     this.#endMetric()
     this.#envelope.begin(upkeepScope)
     this.#baseUnit = id.baseUnit
-    this.#open = beginMetric(this.#out, { ...metricName(id, ''), description: id.description, kind, isDelta })
+    // No spread: objects of one shape, since they are compared for each data point.
+    const { name, unit } = metricName(id, '')
+    this.#open = beginMetric(this.#out, { name, unit, description: id.description, kind, isDelta })
   }
 
   #gaugeOf(id: MeterId, suffix: string, unit: string | undefined): PendingGauge {

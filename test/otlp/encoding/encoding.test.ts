@@ -74,6 +74,17 @@ describe('a span', () => {
     })
   })
 
+  it.each([
+    ['0123456789ABCDEF', '12080123456789abcdef2a04'],
+    ['0123z56789abcdef', '120201232a04'],
+    ['no number at all', '12002a04'],
+    ['f'.repeat(1_000), `1210${'f'.repeat(32)}2a04`],
+  ])('with the id %j is sent with the bytes of it that are hexadecimal', async (spanId, field) => {
+    const spanContext = () => ({ traceId: 'a'.repeat(32), spanId, traceFlags: 1 })
+    const request = await createSpanEncoder(protobufEncoding, {})([{ ...span, spanContext }], systemClock)
+    expect(Buffer.concat([...request]).toString('hex')).toContain(field)
+  })
+
   it('has the counts of what was dropped, and its status', async () => {
     const changes = { droppedEventsCount: 1, droppedLinksCount: 2, status: { code: 2, message: 'refused' } }
     expect(await encoded(changes)).toMatchObject({
