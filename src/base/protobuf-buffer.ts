@@ -38,12 +38,6 @@ export class ProtobufBuffer {
     this.position = position + value.length
   }
 
-  /** Copies messages of one field that are encoded already, as another field. Both numbers are at most 15. */
-  messages(field: number, value: Uint8Array, start: number, end: number): void {
-    this.raw(value, start, end)
-    replaceTags(this.chunk, this.position - (end - start), this.position, field * 8 + 2)
-  }
-
   /**
    * Reuses the memory of pieces that `take` has returned. The caller gives each back once and does not use it any more.
    */
@@ -201,19 +195,4 @@ export function putCodes(bytes: Uint8Array, start: number, text: string): number
     all |= code
   }
   return all
-}
-
-/** Replaces the tag of each of the encoded messages from `start` to `end`. All tags have one byte. */
-function replaceTags(bytes: Uint8Array, start: number, end: number, tag: number): void {
-  let position = start
-  while (position < end) {
-    bytes[position++] = tag
-    let length = 0
-    let byte = 0x80
-    for (let shift = 0; byte >= 0x80; shift += 7) {
-      byte = bytes[position++] as number
-      length |= (byte & 0x7f) << shift
-    }
-    position += length
-  }
 }

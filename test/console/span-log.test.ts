@@ -57,6 +57,22 @@ describe('SpanLog', () => {
     expect(log.read('t999')).toHaveLength(1)
   })
 
+  it('drops traces in the order in which they came, also those that came when all others had been dropped', () => {
+    const log = new SpanLog(4 * 1_024)
+    const left = () => Array.from({ length: 12 }, (_, at) => at).filter((at) => log.read(`t${at}`).length > 0)
+    for (let at = 0; at < 6; at++) log.add(span(`t${at}`))
+    expect(left()).toEqual([1, 2, 3, 4, 5])
+    log.keep('t2')
+    log.add(span('large', { name: 'x'.repeat(1_000) }))
+    expect(left()).toEqual([2])
+    for (let at = 6; at < 12; at++) log.add(span(`t${at}`))
+    expect(left()).toEqual([2, 8, 9, 10, 11])
+    log.clear()
+    expect([log.bytes, ...left()]).toEqual([0])
+    for (let at = 0; at < 6; at++) log.add(span(`t${at}`))
+    expect(left()).toEqual([1, 2, 3, 4, 5])
+  })
+
   it('keeps the first 256 spans of a trace', () => {
     const log = new SpanLog(2 ** 20)
     for (let at = 0; at < 1_000; at++) log.add(span('long'))

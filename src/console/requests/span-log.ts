@@ -29,7 +29,9 @@ export class SpanLog {
   /** By trace, the oldest first. */
   readonly #recent = new Map<string, Trace>()
   readonly #kept = new Map<string, Trace>()
-  #recentBytes = 0
+  /** Goes on where the last one was dropped: one from the beginning passes the places of all that were dropped. */
+  #order = this.#recent.entries()
+  #bytes = 0
   #keptBytes = 0
 
   constructor(maximumBytes: number) {
@@ -37,7 +39,7 @@ export class SpanLog {
   }
 
   get bytes(): number {
-    return this.#recentBytes + this.#keptBytes
+    return this.#bytes
   }
 
   add(span: EndedSpan): void {
@@ -53,9 +55,9 @@ export class SpanLog {
       trace.spans[maxSpansPerTrace - 1] = span
     } else return
     trace.bytes += added
-    if (kept === undefined) this.#recentBytes += added
-    else this.#keptBytes += added
-    while (this.bytes > this.#maximumBytes) this.#dropOldest()
+    this.#bytes += added
+    if (kept !== undefined) this.#keptBytes += added
+    while (this.#bytes > this.#maximumBytes) this.#dropOldest()
   }
 
   /** Keeps the spans of a trace for longer. */
@@ -64,7 +66,6 @@ export class SpanLog {
     if (trace === undefined) return
     this.#recent.delete(traceId)
     this.#kept.set(traceId, trace)
-    this.#recentBytes -= trace.bytes
     this.#keptBytes += trace.bytes
   }
 
@@ -83,7 +84,7 @@ export class SpanLog {
   clear(): void {
     this.#recent.clear()
     this.#kept.clear()
-    this.#recentBytes = 0
+    this.#bytes = 0
     this.#keptBytes = 0
   }
 
@@ -93,16 +94,20 @@ export class SpanLog {
     return trace
   }
 
-  /** Kept traces have at most half of the budget. */
+  /** Drops one trace, or finds that it has to begin anew. Kept traces have at most half of the budget. */
   #dropOldest(): void {
     const isKept = this.#recent.size === 0 || this.#keptBytes > this.#maximumBytes / 2
-    const traces = isKept ? this.#kept : this.#recent
-    const [oldest] = traces
-    if (oldest === undefined) return
+    const { value: oldest } = (isKept ? this.#kept.entries() : this.#order).next()
+    if (oldest === undefined) {
+      // An iterator that has ended does not return what came later.
+      this.#order = this.#recent.entries()
+      return
+    }
     const [traceId, { bytes }] = oldest
+    const traces = isKept ? this.#kept : this.#recent
     traces.delete(traceId)
+    this.#bytes -= bytes
     if (isKept) this.#keptBytes -= bytes
-    else this.#recentBytes -= bytes
   }
 }
 

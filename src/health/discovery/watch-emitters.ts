@@ -17,6 +17,8 @@ export function watchEmitters(found: (candidate: object) => void): () => void {
   const { init } = emitters
   if (typeof init !== 'function') return () => {}
   let created: object[] = []
+  /** Prototypes of streams that are no clients, such as the messages of HTTP, of which each request creates two. */
+  const streams = new WeakSet<object>()
   let isOn = true
   /** Constructors have returned by then. */
   const look = (): void => {
@@ -24,7 +26,10 @@ export function watchEmitters(found: (candidate: object) => void): () => void {
     created = []
     for (const candidate of candidates) {
       try {
+        const prototype = Object.getPrototypeOf(candidate)
+        if (streams.has(prototype)) continue
         if (mayBeClient(candidate)) found(candidate)
+        else if ('pipe' in candidate) streams.add(prototype)
       } catch {
         // A proxy or a getter of the application throws.
       }

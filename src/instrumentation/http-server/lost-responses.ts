@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-const waiting: unique symbol = Symbol('upkeep.waiting')
+/** Shared by duplicate installs of upkeep, of which the first one ends the observation. */
+const waiting: unique symbol = Symbol.for('upkeep.waiting')
 
 type Lost = (this: ServerResponse) => void
 
-interface SharedSocket extends Socket {
+/** Of a connection and of each of its responses: those that were not closed. */
+interface Waiting {
   [waiting]?: Map<ServerResponse, Lost>
 }
 
@@ -13,7 +15,7 @@ interface SharedSocket extends Socket {
  * Calls `lost` if the connection ends before a response was closed. node:http drops pipelined responses (RFC 9112
  * §9.3.2) without an event when their connection ends.
  */
-export function whenLost(socket: SharedSocket, response: ServerResponse, lost: Lost): void {
+export function whenLost(socket: Socket & Waiting, response: ServerResponse & Waiting, lost: Lost): void {
   const responses = socket[waiting] ?? new Map()
   if (socket[waiting] === undefined) {
     socket[waiting] = responses
@@ -22,5 +24,10 @@ export function whenLost(socket: SharedSocket, response: ServerResponse, lost: L
     })
   }
   responses.set(response, lost)
-  response.on('close', () => responses.delete(response))
+  response[waiting] = responses
+}
+
+/** Called with each response that was closed. */
+export function noteClosed(response: ServerResponse & Waiting): void {
+  response[waiting]?.delete(response)
 }

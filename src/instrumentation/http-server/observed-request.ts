@@ -3,7 +3,7 @@ import { redactPath } from '../../base/redact-path.ts'
 import { errorName } from '../../base/settled-work.ts'
 import { pathOf } from '../../http/conventions/target.ts'
 import type { Span } from '../../tracing/span.ts'
-import { whenLost } from './lost-responses.ts'
+import { noteClosed, whenLost } from './lost-responses.ts'
 import { ObservedRequest, type RequestObserver } from './request-record.ts'
 
 /** Shared by duplicate installs of upkeep: one may observe a request that another handles. */
@@ -104,5 +104,6 @@ export function setRoute(message: ObservedMessage, template: string | undefined)
 function endAll(this: ObservedResponse): void {
   const first = this[observed]
   this[observed] = undefined
+  noteClosed(this)
   for (let request = first; request !== undefined; request = request.next) request.observer.end(request, this)
 }

@@ -9,7 +9,7 @@ export const protobufEncoding: Encoding = {
 }
 
 class ProtobufMessageWriter implements MessageWriter {
-  readonly #out = new ShortWriter()
+  readonly #out = new StepWriter()
   /**
    * The last time of a field, by its number: most data points of an export have the same. Field numbers are below 32.
    */
@@ -121,8 +121,8 @@ function splitTime(time: SplitTime, seconds: number, nanoseconds: number): void 
 /** The maximum length of a message whose length takes one byte. */
 const shortMessage = 0x7f
 
-/** Writes ids, and most attributes, in one step: in several, they led the profile of an export of spans. */
-class ShortWriter extends ProtobufWriter {
+/** Writes ids, most attributes, and those that were encoded before, in one step each: they led the profiles of exports. */
+class StepWriter extends ProtobufWriter {
   /** Writes an id given in hexadecimal, at most 16 bytes: those before another character. */
   id(field: number, text: string): void {
     this.reserve(18)
@@ -160,9 +160,30 @@ class ShortWriter extends ProtobufWriter {
     this.position = codes < 0x80 ? position + 2 + length : position
     return codes < 0x80
   }
+
+  /** Copies messages of one field that are encoded already, as another field. Both numbers are at most 15. */
+  messages(field: number, value: Uint8Array, start: number, end: number): void {
+    this.raw(value, start, end)
+    replaceTags(this.chunk, this.position - (end - start), this.position, field * 8 + 2)
+  }
 }
 
 /** Whether a value is an integer that takes at most two bytes. */
 function isSmall(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 0x4000
+}
+
+/** Replaces the tag of each of the encoded messages from `start` to `end`. All tags have one byte. */
+function replaceTags(bytes: Uint8Array, start: number, end: number, tag: number): void {
+  let position = start
+  while (position < end) {
+    bytes[position++] = tag
+    let length = 0
+    let byte = 0x80
+    for (let shift = 0; byte >= 0x80; shift += 7) {
+      byte = bytes[position++] as number
+      length |= (byte & 0x7f) << shift
+    }
+    position += length
+  }
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
 import { createManagement, type ManagementOptions } from 'upkeep'
 import { discoverClients } from 'upkeep/health'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -103,6 +104,29 @@ describe('a client that the application creates', () => {
     expect((await health.check('ready'))?.status).toBe('DOWN')
     expect((await health.check('readiness'))?.status).toBe('UP')
     expect((await health.check('liveness'))?.status).toBe('UP')
+  })
+
+  it('is looked for once among streams of a kind, such as messages of HTTP, and in each other emitter', async () => {
+    discover()
+    const looks = { stream: 0, emitter: 0 }
+    class Message extends Readable {
+      get query(): undefined {
+        looks.stream += 1
+        return undefined
+      }
+    }
+    class Emitter extends EventEmitter {
+      get query(): undefined {
+        looks.emitter += 1
+        return undefined
+      }
+    }
+    for (let at = 0; at < 3; at++) {
+      new Message()
+      new Emitter()
+      await settled()
+    }
+    expect(looks).toEqual({ stream: 1, emitter: 3 })
   })
 
   it('cannot be a member of liveness', () => {
