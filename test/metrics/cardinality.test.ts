@@ -48,6 +48,23 @@ describe('series beyond the maximum', () => {
     expect(diagnostics[0]?.message).toMatch(/recently "a{80}…", "b{80}…", "c{80}…"$/)
   })
 
+  it('are reported with values of 80 characters whole', () => {
+    const { registry, diagnostics } = setUp()
+    for (const uri of 'abcd') registry.counter('requests', { uri: uri.repeat(80) })
+    expect(diagnostics[0]?.message).toMatch(/recently "a{80}", "b{80}", "c{80}"$/)
+  })
+
+  it('are reported with the latest five values of many', () => {
+    const { registry, diagnostics } = setUp({ maximumSeriesPerMeter: 7 })
+    for (let uri = 0; uri < 9; uri++) registry.counter('requests', { uri })
+    expect(diagnostics).toMatchObject([
+      {
+        sampleValues: ['2', '3', '4', '5', '6'],
+        message: expect.stringContaining('the most values (7), recently "2", "3", "4", "5", "6"'),
+      },
+    ])
+  })
+
   it('are counted in a meter of the registry, by name', () => {
     const { registry } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri })

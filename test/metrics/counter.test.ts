@@ -1,5 +1,6 @@
 import { createMeterRegistry } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
+import { cellsOf } from './cells-of-meters.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
@@ -57,4 +58,15 @@ it('is independent of its snapshots', () => {
   expect(before.value).toBe(0)
   Object.assign(before, { value: 99 })
   expect(counter.value).toBe(1)
+})
+
+it('is copied to a cell, and says whether the cell changed', () => {
+  const registry = createMeterRegistry()
+  const counter = registry.counter('a')
+  const { copy } = cellsOf(registry, 'a', 1)
+  counter.increment(7)
+  expect([copy(), copy()]).toEqual([
+    [true, [-1, 7, -1]],
+    [false, [-1, 7, -1]],
+  ])
 })

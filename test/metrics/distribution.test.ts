@@ -4,6 +4,8 @@ import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { BucketFinder } from '../../src/metrics/distribution/bucket-finder.ts'
 import { percentileBounds } from '../../src/metrics/distribution/percentile-buckets.ts'
+import { cellsOf, storedMeter } from './cells-of-meters.ts'
+import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
 const positive = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true })
@@ -72,6 +74,15 @@ it('shares its bounds with all series of the same configuration only', () => {
   expect(boundsOf('a', [1, 2])).not.toBe(boundsOf('c', [1, 3]))
 })
 
+it('has the same configuration with exponential buckets that are true as with those that have no options', () => {
+  const registry = createMeterRegistry()
+  const boundsOf = (name: string, exponential: boolean | Record<string, never>) => {
+    registry.timer(name, {}, { slo: [1], exponential })
+    return snapshotOf(registry, 'timer', name).buckets?.bounds
+  }
+  expect(boundsOf('a', true)).toBe(boundsOf('b', {}))
+})
+
 describe('percentile histogram', () => {
   // What Micrometer 1.17 makes for a timer between 1 ms and 30 s.
   const golden = `
@@ -122,6 +133,11 @@ describe('percentile histogram', () => {
   it('covers the expected values, with objectives added', () => {
     const options = { percentileHistogram: true, minimumExpectedValue: 1, maximumExpectedValue: 2, slo: [1.5, 10] }
     expect(timerSnapshot(options, []).buckets?.bounds).toEqual([1, 1.073741824, 1.431655765, 1.5, 1.789569706, 2, 10])
+  })
+
+  it('has one bound if the expected values are one', () => {
+    const options = { percentileHistogram: true, minimumExpectedValue: 2, maximumExpectedValue: 2 }
+    expect(timerSnapshot(options, []).buckets?.bounds).toEqual([2])
   })
 
   it('has no upper limit for a summary by default', () => {
@@ -244,6 +260,59 @@ describe('exponential buckets', () => {
       [1, 1],
       [{ quantile: 1, value: 2 }],
     ])
+  })
+})
+
+describe('the cells of a distribution', () => {
+  it.each<[string, DistributionOptions, number[], number[]]>([
+    ['total, maximum and count', {}, [1, 3], [4, 3, 2]],
+    ['the counts of buckets', { slo: [1, 10] }, [0.5, 4, 5, 40], [49.5, 40, 4, 1, 2, 1]],
+    [
+      'exponential buckets, before room for further ones',
+      { exponential: { maximumBuckets: 4, maximumScale: 1 } },
+      [0, 1, 2, 2],
+      [5, 2, 4, 1, 1, -1, 3, 1, 0, 2, 0],
+    ],
+    [
+      'buckets, then exponential ones',
+      { slo: [1], exponential: { maximumBuckets: 4, maximumScale: 1 } },
+      [0, 1, 2, 2],
+      [5, 2, 4, 2, 2, 1, 1, -1, 3, 1, 0, 2, 0],
+    ],
+  ])('have %s, and change with them only', (_, options, values, expected) => {
+    const registry = createMeterRegistry()
+    const timer = registry.timer('work', {}, options)
+    const { copy } = cellsOf(registry, 'work', expected.length)
+    const nothing = expected.map(() => 0)
+    expect(copy()).toEqual([false, [-1, ...nothing, -1]])
+    for (const value of values) timer.record(value)
+    expect([copy(), copy()]).toEqual([
+      [true, [-1, ...expected, -1]],
+      [false, [-1, ...expected, -1]],
+    ])
+  })
+
+  it('change when the maximum leaves its window', () => {
+    const clock = createManualClock()
+    const registry = createMeterRegistry({ clock })
+    registry.timer('work').record(5)
+    const { copy } = cellsOf(registry, 'work', 3)
+    expect(copy()).toEqual([true, [-1, 5, 5, 1, -1]])
+    clock.advance(180_000)
+    expect(copy()).toEqual([true, [-1, 5, 0, 1, -1]])
+  })
+
+  it.each<[DistributionOptions, object]>([
+    [{}, { bounds: [], exponentialBuckets: undefined }],
+    [
+      { slo: [2, 1], exponential: true },
+      { bounds: [1, 2], exponentialBuckets: 160 },
+    ],
+    [{ exponential: { maximumBuckets: 20 } }, { bounds: [], exponentialBuckets: 20 }],
+  ])('of %j are for the buckets %j', (options, layout) => {
+    const registry = createMeterRegistry()
+    registry.timer('work', {}, options)
+    expect(storedMeter(registry, 'work').bucketLayout?.()).toEqual(layout)
   })
 })
 

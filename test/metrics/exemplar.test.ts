@@ -1,6 +1,7 @@
 import type { ExemplarSource } from 'upkeep/metrics'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { expect, it, vi } from 'vitest'
+import { storedMeter } from './cells-of-meters.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
@@ -63,6 +64,16 @@ it('of a bucket is replaced once the meter has been read, or after a step of its
   recordIn('e')
   expect(exemplar()).toMatchObject(trace('e'))
   expect(exemplar()).toMatchObject(trace('e'))
+})
+
+it('of each bucket is read without a snapshot', () => {
+  const { present, registry } = setUp()
+  present.trace = trace('a')
+  registry.timer('work', {}, { slo: [1] }).record(0.5)
+  expect(storedMeter(registry, 'work').exemplars?.()).toEqual([
+    { ...trace('a'), value: 0.5, timestamp: start },
+    undefined,
+  ])
 })
 
 it('is not taken without buckets or without a source', () => {

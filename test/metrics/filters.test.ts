@@ -118,6 +118,7 @@ describe('the result of a custom filter', () => {
     [{ description: 5 }, "meter 'orders': description: expected a string"],
     [{ tags: undefined }, 'tags: expected an array of { key, value }, received undefined'],
     [{ tags: { region: 'us' } }, 'tags: expected an array of { key, value }, received an object'],
+    [{ tags: [null] }, 'tags: expected an array of { key, value }, received null in it'],
     [{ tags: [{ key: 'region', value: undefined }] }, 'tags: "region": expected a string, a number or a boolean'],
   ])('is reported and ignored if it is %j, which could not be scraped', (changed, message) => {
     const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
@@ -139,6 +140,60 @@ describe('the result of a custom filter', () => {
       ],
     ])
   })
+})
+
+describe.each([undefined, null])('a filter that returns %s', (nothing) => {
+  it.each(['map', 'accept', 'configure'] as const)('from %s has no effect, which is no mistake', (name) => {
+    const diagnose = vi.fn()
+    const registry = createMeterRegistry({ filters: [{ [name]: vi.fn().mockReturnValue(nothing) }], diagnose })
+    registry.timer('work', { kind: 'x' }, { slo: [1] })
+    expect([...registry.snapshot()].map(idText)).toEqual(['work{kind=x}'])
+    expect(snapshotOf(registry, 'timer', 'work').buckets?.bounds).toEqual([1])
+    expect(diagnose).not.toHaveBeenCalled()
+  })
+})
+
+it('a filter without functions is refused', () => {
+  expect(() => registryWith({})).toThrow(
+    new TypeError('metrics.filters: expected an object with map, accept or configure, received an object'),
+  )
+})
+
+it('a filter whose map fails is reported once, also for a meter that exists as another kind', () => {
+  const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
+  const error = new Error('x')
+  const map = () => {
+    throw error
+  }
+  const registry = createMeterRegistry({ filters: [{ map }], diagnose })
+  registry.counter('a')
+  expect(() => registry.timer('a')).toThrow(TypeError)
+  expect(diagnose.mock.calls).toMatchObject([[{ kind: 'filter-failed', meter: 'a', error }]])
+})
+
+it('a filter that maps a meter onto one of another kind is reported and ignored', () => {
+  const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
+  const registry = createMeterRegistry({ filters: [renameMeter('b', 'a')], diagnose })
+  registry.counter('a')
+  registry.timer('b')
+  expect(registry.names()).toEqual(['a', 'b'])
+  expect(diagnose.mock.calls).toMatchObject([
+    [{ kind: 'filter-failed', meter: 'b', message: expect.stringContaining("There is already a counter 'a'") }],
+  ])
+})
+
+it('a filter receives the tags sorted by key', () => {
+  const seen: string[] = []
+  const spy: MeterFilter = {
+    accept({ tags }) {
+      seen.push(tags.map(({ key }) => key).join())
+      return 'neutral'
+    },
+  }
+  const registry = registryWith(spy)
+  registry.counter('c', { b: 1, a: 2 })
+  registry.counter('c', { b: 1, c: 2, a: 3 })
+  expect(seen).toEqual(['a,b', 'a,b,c'])
 })
 
 describe('accept', () => {
@@ -202,6 +257,16 @@ describe('accept', () => {
     expect(registry.names()).toEqual([])
   })
 
+  it('finds 4096 denied meters again, and four more for each that is not denied', () => {
+    const registry = registryWith(deny(({ tags }) => tags[0]?.key === 'denied'))
+    for (let at = 0; at < 10; at++) registry.counter('c', { at })
+    const limit = 4_096 + 4 * 10
+    for (let denied = 0; denied < limit; denied++) registry.counter('c', { denied }).increment()
+    expect(registry.counter('c', { denied: 0 }).value).toBe(1)
+    registry.counter('c', { denied: limit })
+    expect(registry.counter('c', { denied: 0 }).value).toBe(0)
+  })
+
   it('caches a limited number of denied meters', () => {
     const registry = registryWith(deny())
     for (let at = 0; at < 20_000; at++) registry.counter('c', { at }).increment()
@@ -257,6 +322,16 @@ it('maximumAllowableTags leaves the options of distributions where the other fil
   expect(snapshotOf(registry, 'timer', 'http.requests').buckets?.bounds).toEqual([1])
 })
 
+it.each<[string, MeterFilter]>([
+  ['maximumAllowableTags without the tag', maximumAllowableTags('', 'uri', 0)],
+  ['maximumAllowableTags with a filter that does not configure', maximumAllowableTags('', 'kind', 0, accept())],
+  ['denyUnless for a meter that it selects', denyUnless('work')],
+])('%s does not fail', (_, filter) => {
+  const diagnose = vi.fn()
+  createMeterRegistry({ filters: [filter], diagnose }).timer('work', { kind: 'x' })
+  expect(diagnose).not.toHaveBeenCalled()
+})
+
 describe('configure', () => {
   it('takes precedence over the options of the meter, and the last filter over earlier ones', () => {
     const registry = registryWith(
@@ -272,6 +347,19 @@ describe('configure', () => {
       percentiles: [{ quantile: 0.5 }],
       exponential: { zeroCount: 0 },
     })
+  })
+
+  it.each([
+    [5, 'a number'],
+    [[], 'an empty array'],
+  ])('has no effect and is reported if it returns %j', (options, received) => {
+    const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
+    const registry = createMeterRegistry({ filters: [{ configure: vi.fn().mockReturnValue(options) }], diagnose })
+    registry.timer('work', {}, { slo: [1] })
+    expect(snapshotOf(registry, 'timer', 'work').buckets?.bounds).toEqual([1])
+    expect(diagnose.mock.calls).toMatchObject([
+      [{ message: expect.stringMatching(`: expected options of a distribution, received ${received}$`) }],
+    ])
   })
 
   it('receives the meter as mapped', () => {
@@ -311,6 +399,40 @@ describe('a filter that is added late', () => {
     family.with(2)
     expect([...registry.snapshot()].map(idText)).toEqual(['a{x=1}', 'a{app=orders,x=2}', 'b{app=orders}'])
     expect(diagnostics).toMatchObject([{ kind: 'late-filter', message: expect.stringContaining("'a'") }])
+  })
+
+  it('applies to meters that were found before, by tags and by any number of values', () => {
+    const registry = registryWith()
+    for (let length = 1; length <= 4; length++) {
+      const keys = ['a', 'b', 'c', 'd'].slice(0, length)
+      registry.counters(`of.${length}`, keys).with(...keys)
+    }
+    const find = (length: number) => {
+      const keys = ['a', 'b', 'c', 'd'].slice(0, length)
+      const tags = Object.fromEntries(keys.map((key) => [key, key]))
+      return [registry.counter(`of.${length}`, tags), registry.counters(`of.${length}`, keys).with(...keys)]
+    }
+    const before = [1, 2, 3, 4].map(find)
+    registry.filter(commonTags({ app: 'orders' }))
+    const after = [1, 2, 3, 4].map(find)
+    for (const [at, [byTags, byValues]] of after.entries()) {
+      expect(byTags?.id.tags).toContainEqual({ key: 'app', value: 'orders' })
+      expect(byValues).toBe(byTags)
+      expect(before[at]).not.toContain(byTags)
+    }
+  })
+
+  it.each([1, 2, 3, 4])('leaves no removed meter to be found by %i values', (length) => {
+    const keys = ['a', 'b', 'c', 'd'].slice(0, length)
+    const first = keys.slice(1)
+    const registry = registryWith(deny(({ tags }) => tags.some(({ value }) => value === 'denied')))
+    const family = registry.counters('c', keys)
+    family.with(...first, 'denied')
+    registry.filter(commonTags({ app: 'orders' }))
+    registry.remove(family.with(...first, 'old'))
+    const created = family.with(...first, 'new')
+    expect(family.with(...first, 'new')).toBe(created)
+    expect(created.id.tags).toContainEqual({ key: keys.at(-1), value: 'new' })
   })
 
   it('is not reported if there are no meters yet', () => {

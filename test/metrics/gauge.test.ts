@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import type { MeterDiagnostic } from 'upkeep/metrics'
 import { createMeterRegistry, ignoreTags } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
+import { cellsOf } from './cells-of-meters.ts'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
 setFlagsFromString('--expose-gc')
@@ -126,12 +127,38 @@ describe('gauge', () => {
   })
 
   it('reads from a new object when it is registered after the previous one is gone', async () => {
-    const { registry } = setUp()
+    const { registry, diagnostics } = setUp()
     const gauge = registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
     await forget()
     expect(gauge.value).toBeNaN()
     expect(registry.gauge('a', () => 7)).toBe(gauge)
     expect(gauge.value).toBe(7)
+    expect(diagnostics).toEqual([])
+  })
+
+  it('keeps its function while an object that it holds weakly exists', () => {
+    const { registry, diagnostics } = setUp()
+    const queue = { size: Number.NaN }
+    const gauge = registry.gauge('a', {}, queue, ({ size }) => size, { weak: true })
+    expect(snapshotOf(registry, 'gauge', 'a').value).toBeNaN()
+    registry.gauge('a', () => 7)
+    queue.size = 5
+    expect(gauge.value).toBe(5)
+    expect(diagnostics).toMatchObject([{ kind: 'registered-before' }])
+  })
+
+  it('of an object has a description and a unit', () => {
+    const { registry } = setUp()
+    registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { description: 'Waiting', baseUnit: 'mails' })
+    expect(snapshotOf(registry, 'gauge', 'a').id).toMatchObject({ description: 'Waiting', baseUnit: 'mails' })
+  })
+
+  it('of an object refuses an unknown option, and says what it is called', () => {
+    const { registry } = setUp()
+    const options = { baseUnit: 'mails', help: 'Waiting' }
+    expect(() => registry.gauge('a', {}, { size: 5 }, ({ size }) => size, options)).toThrow(
+      new TypeError('meter \'a\': unknown option "help"; did you mean "description"?'),
+    )
   })
 })
 
@@ -180,6 +207,51 @@ it('a function timer reads count and total together', () => {
 })
 
 it.each([
+  [
+    { count: 3, total: 0 },
+    { count: 3, total: 0 },
+  ],
+  [
+    { count: 0, total: 3 },
+    { count: 0, total: 3 },
+  ],
+  [
+    { count: -1, total: 3 },
+    { count: 2, total: 0.5 },
+  ],
+  [
+    { count: Number.NaN, total: 3 },
+    { count: 2, total: 0.5 },
+  ],
+  [
+    { count: 3, total: -1 },
+    { count: 2, total: 0.5 },
+  ],
+])('a function timer that reads %j after 2 and 0.5 has %j', (next, expected) => {
+  const { registry } = setUp()
+  let read = { count: 2, total: 0.5 }
+  const timer = registry.functionTimer('cache.loads', () => read)
+  expect(timer.count).toBe(2)
+  read = next
+  expect(timer).toMatchObject(expected)
+})
+
+it('a function timer is copied to cells, of which any may have changed', () => {
+  const { registry } = setUp()
+  const statistics = { count: 2, total: 0.5 }
+  registry.functionTimer('cache.loads', () => statistics)
+  const { copy } = cellsOf(registry, 'cache.loads', 2)
+  expect([copy(), copy()]).toEqual([
+    [true, [-1, 2, 0.5, -1]],
+    [false, [-1, 2, 0.5, -1]],
+  ])
+  statistics.count = 3
+  expect(copy()).toEqual([true, [-1, 3, 0.5, -1]])
+  statistics.total = 0.75
+  expect(copy()).toEqual([true, [-1, 3, 0.75, -1]])
+})
+
+it.each([
   [null, undefined],
   [undefined, undefined],
   [5, 'expected { count, total }, received a number'],
@@ -222,6 +294,16 @@ describe('multi-gauge', () => {
     ])
     status.register([])
     expect(read()).toEqual([])
+  })
+
+  it('gives its description and unit to its gauges', () => {
+    const { registry } = setUp()
+    const rows = registry.multiGauge('orders', { description: 'By status', baseUnit: 'orders' })
+    rows.register([{ tags: { status: 'open' }, value: 3 }], false)
+    expect(snapshotOf(registry, 'gauge', 'orders')).toMatchObject({
+      value: 3,
+      id: { description: 'By status', baseUnit: 'orders' },
+    })
   })
 
   it('keeps existing gauges unchanged if overwrite is false', () => {

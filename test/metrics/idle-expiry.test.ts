@@ -33,6 +33,18 @@ describe('an unused meter', () => {
     registry.close()
   })
 
+  it('is not a counter with exemplars that is incremented', () => {
+    const exemplar = () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
+    const registry = createMeterRegistry({ expireAfter: { counter: '10m' }, exemplar })
+    const counter = registry.counter('a')
+    for (let time = 0; time < 20; time++) {
+      counter.increment()
+      vi.advanceTimersByTime(3 * minute)
+    }
+    expect(registry.names()).toEqual(['a'])
+    registry.close()
+  })
+
   it('is not removed by default', () => {
     const registry = createMeterRegistry()
     registry.counter('a')
@@ -100,6 +112,18 @@ describe('a check of thousands of meters', () => {
     for (const counter of counters.slice(-1_000)) counter.increment()
     await lookAgain(1)
     expect(registry.names()).toEqual([])
+    registry.close()
+  })
+
+  it('yields to the event loop while it looks at those that have expired', async () => {
+    const { registry, counters } = many()
+    await lookAgain()
+    expect(registry.names()).toEqual([])
+    const looked = watch(counters)
+    vi.advanceTimersToNextTimer()
+    expect(looked()).toBe(256)
+    await turns(1)
+    expect(looked()).toBe(512)
     registry.close()
   })
 

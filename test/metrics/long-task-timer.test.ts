@@ -1,5 +1,6 @@
 import { createMeterRegistry } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
+import { cellsOf } from './cells-of-meters.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
@@ -57,4 +58,20 @@ it('has buckets only if configured', () => {
   registry.longTaskTimer('fine', {}, { percentileHistogram: true })
   const bounds = snapshotOf(registry, 'longTaskTimer', 'fine').buckets?.bounds
   expect([bounds?.[0], bounds?.at(-1)]).toEqual([120, 7_200])
+})
+
+it('is copied to cells, of which any may have changed', () => {
+  const { clock, registry, timer } = setUp()
+  const { copy } = cellsOf(registry, 'imports', 6)
+  const first = timer.start()
+  expect([copy(), copy()]).toEqual([
+    [true, [-1, 0, 0, 1, 1, 0, 0, -1]],
+    [false, [-1, 0, 0, 1, 1, 0, 0, -1]],
+  ])
+  clock.advance(20_000)
+  expect(copy()).toEqual([true, [-1, 20, 20, 1, 0, 1, 0, -1]])
+  timer.start()
+  expect(copy()).toEqual([true, [-1, 20, 20, 2, 1, 1, 0, -1]])
+  first.stop()
+  expect(copy()).toEqual([true, [-1, 0, 0, 1, 1, 0, 0, -1]])
 })

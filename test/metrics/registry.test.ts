@@ -35,6 +35,13 @@ describe.each(kinds)('%s', (kind) => {
     expect([...registry.snapshot()]).toHaveLength(2)
   })
 
+  it.each(kinds.filter((other) => other !== kind))('cannot have those of a later %s either', (other) => {
+    const registry = createMeterRegistry()
+    make(registry, 'a', { x: '1' })
+    makers[other]?.(registry, 'a', { x: '2' })
+    expect(() => make(registry, 'a', { x: '2' })).toThrow(TypeError)
+  })
+
   it('is omitted from snapshots once it is removed, and is replaced by a new one on request', () => {
     const registry = createMeterRegistry()
     const meter = make(registry, 'a', { x: '1' }) as Parameters<MeterRegistry['remove']>[0]
@@ -95,6 +102,32 @@ describe('creating a meter that could not be scraped throws', () => {
   })
 })
 
+it('says which tags another kind of meter has, with a code', () => {
+  const registry = createMeterRegistry()
+  registry.counter('a', { y: 1, x: 'one' })
+  const error = Object.assign(
+    new TypeError(
+      'There is already a counter \'a\' with the tags {x="one", y="1"}; ' +
+        'expected another name or other tags for a timer',
+    ),
+    { code: 'UPKEEP_EMETER' },
+  )
+  expect(() => registry.timer('a', { y: 1, x: 'one' })).toThrow(error)
+})
+
+it('refuses an unknown option, and says what it is called or which there are', () => {
+  const all = { maximumSeriesPerMeter: 5, ttl: '1m' }
+  expect(() => createMeterRegistry(all)).toThrow(
+    new TypeError('createMeterRegistry: unknown option "ttl"; did you mean "expireAfter"?'),
+  )
+  const expireAfter = { counter: '1m', gauge: '1m' } as const
+  expect(() => createMeterRegistry({ expireAfter })).toThrow(
+    new TypeError(
+      'createMeterRegistry: unknown option "expireAfter.gauge"; expected counter, timer, summary, longTaskTimer',
+    ),
+  )
+})
+
 it('allows meters of one name to have different tag keys', () => {
   const registry = createMeterRegistry()
   registry.counter('a').increment(1)
@@ -137,6 +170,25 @@ it('finds the remaining meters after many were removed', () => {
   }
   expect([...registry.snapshot()]).toHaveLength(200)
   expect(family.with(1, 1).value).toBe(0)
+})
+
+it('finds the meter without tags after many with tags were removed', () => {
+  const registry = createMeterRegistry()
+  const untagged = registry.counter('a')
+  for (let at = 0; at < 200; at++) registry.remove(registry.counter('a', { at }))
+  expect([...registry.snapshot()].map(idText)).toEqual(['a{}'])
+  expect(registry.counter('a')).toBe(untagged)
+})
+
+it('finds a meter that was removed and created again, in each form, while others are added', () => {
+  const registry = createMeterRegistry()
+  const family = registry.counters('a', ['x'])
+  registry.remove(family.with('1'))
+  const again = family.with('1')
+  expect(registry.counter('a', { x: 1 })).toBe(again)
+  for (let x = 0; x < 100; x++) family.with(`${x}`)
+  expect(family.with('1')).toBe(again)
+  expect(registry.counter('a', { x: '1' })).toBe(again)
 })
 
 it('lists the current names, sorted, each once, while meters are added and removed', () => {

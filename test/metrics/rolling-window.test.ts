@@ -72,6 +72,18 @@ it('applies to the maximum and to percentiles', () => {
   expect(snapshotOf(registry, 'timer', 'work').percentiles).toEqual([{ quantile: 0.5, value: 0 }])
 })
 
+it('keeps the values of percentiles from one rotation to the next, and drops them with the oldest', () => {
+  const { clock, registry, timer } = setUp()
+  const median = () => snapshotOf(registry, 'timer', 'work').percentiles?.[0]?.value
+  for (const seconds of [1.01, 3.9, 3.9, 3.9]) timer.record(seconds)
+  for (let rotation = 0; rotation < 3; rotation++) {
+    expect(median()).toBeCloseTo(3.9, 1)
+    clock.advance(60_000)
+  }
+  timer.record(100)
+  expect(median()).toBeCloseTo(100)
+})
+
 it('has the configured number and length of rotations', () => {
   const clock = createManualClock()
   const registry = createMeterRegistry({ clock, window: { rotations: 1, rotation: '10s' } })

@@ -1,5 +1,6 @@
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
+import { hasIds } from '../../src/metrics/has-ids.ts'
 import { idText } from './reading-snapshots.ts'
 
 function registryWith(...names: string[]) {
@@ -63,6 +64,29 @@ describe('slices', () => {
     expect([...registry.slices()].map((slice) => slice.length)).toEqual([64, 64, 22, 3, 1])
     expect([...registry.slices(100)].map((slice) => slice.length)).toEqual([100, 50, 3, 1])
     expect([...registry.slices(7)].flat()).toEqual([...registry.snapshot()])
+  })
+
+  it('are full again once most series of a meter were removed', () => {
+    const registry = createMeterRegistry()
+    const counters = Array.from({ length: 300 }, (_, at) => registry.counter('a', { at }))
+    for (const counter of counters.slice(0, 150)) registry.remove(counter)
+    const lengths = () => [...registry.slices()].map((slice) => slice.length)
+    expect(lengths()).toEqual([42, 64, 44])
+    for (const counter of counters.slice(150, 151)) registry.remove(counter)
+    expect(lengths()).toEqual([64, 64, 21])
+  })
+
+  it('have the ids of the slice before until one of their series is another', () => {
+    const registry = createMeterRegistry()
+    const counters = ['x', 'y'].map((tag) => registry.counter('a', { tag }))
+    const ids = counters.map(({ id }) => id)
+    const matches = () => [...registry.slices()].map((slice) => hasIds(slice, ids))
+    expect(matches()).toEqual([true])
+    for (const counter of counters) registry.remove(counter)
+    registry.counter('a', { tag: 'x' })
+    expect(matches()).toEqual([false])
+    registry.counter('a', { tag: 'y' })
+    expect(matches()).toEqual([false])
   })
 
   it('are read one at a time', () => {

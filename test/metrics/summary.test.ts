@@ -54,3 +54,10 @@ it('is found by tag values like other meters', () => {
   payloads.with('a').record(3)
   expect(registry.summary('payload', { peer: 'a' }).total).toBe(3)
 })
+
+it('refuses an unknown option, and says what it is called', () => {
+  const options = { baseUnit: 'bytes', factor: 2 }
+  expect(() => createMeterRegistry().summary('payload', {}, options)).toThrow(
+    new TypeError('meter \'payload\': unknown option "factor"; did you mean "scale"?'),
+  )
+})

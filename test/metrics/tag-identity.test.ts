@@ -191,6 +191,41 @@ describe('meters by the values of fixed keys', () => {
     }
   })
 
+  it.each([1, 2, 3, 4, 5])('are found by %i strings while others are added', (length) => {
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+    const keys = ['a', 'b', 'c', 'd', 'e'].slice(0, length)
+    const family = registry.counters('c', keys)
+    registry.counter('c')
+    for (let value = 0; value < 300; value++) {
+      const values = keys.map((key) => `${key}${value}`)
+      const created = family.with(...values)
+      expect(family.with(...values)).toBe(created)
+    }
+    expect([...registry.snapshot()]).toHaveLength(301)
+  })
+
+  it('are not those of other values, of which the hash consists of the codes of these', () => {
+    const registry = createMeterRegistry()
+    const family = registry.counters('c', ['a', 'b', 'c', 'd'])
+    for (let value = 0; value < 200; value++) family.with(`${value}`, `${value}`, `${value}`, `${value}`)
+    // Their codes, eight bits each, are the hash of those of the meter with four times '130'.
+    const { tags } = family.with('47', '88', '51', '101').id
+    expect(tags.map(({ value }) => value)).toEqual(['47', '88', '51', '101'])
+  })
+
+  it.each([2, 3, 4])('are not those that lack one of %i tags', (length) => {
+    const registry = createMeterRegistry()
+    const keys = ['a', 'b', 'c', 'd'].slice(0, length)
+    for (const lacking of keys) {
+      const others = keys.filter((key) => key !== lacking)
+      const incomplete = registry.counter('c', fromEntries(others.map((key) => [key, key])))
+      const complete = registry.counters('c', keys).with(...keys.map((key) => (key === lacking ? 'new' : key)))
+      expect(complete).not.toBe(incomplete)
+      expect(complete.id.tags).toHaveLength(length)
+      registry.remove(complete)
+    }
+  })
+
   it('remain correct while keys, values and other tags are added', () => {
     fc.assert(
       fc.property(

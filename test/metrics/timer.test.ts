@@ -36,7 +36,7 @@ it.each([-1, -Number.MIN_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEG
   },
 )
 
-it.each([['0.5'], ['5'], [5n], [null], [true], [[5]], [{}]])('drops %o, which is not a number', (seconds) => {
+it.each([['0.5'], ['5'], [5n], [0n], [null], [true], [[5]], [{}]])('drops %o, which is not a number', (seconds) => {
   const { registry, timer } = setUp()
   timer.record(1)
   timer.record(seconds as unknown as number)
