@@ -1,4 +1,5 @@
-// What `observe` adds to a request, beside prom-client by hand: `node bench/observe.mjs`.
+// What `observe` adds to a request, beside prom-client by hand: `node bench/observe.mjs`. On node:http also what
+// no observation can do without: two readings of the clock, an object between them, and a listener to the end.
 //
 // In one process, over no network: real requests and responses of node:http over a socket that discards, closed as the
 // server does it. The base of every row is the same application with an empty middleware in the place of `observe`;
@@ -27,11 +28,27 @@ function byHand(req, res, routeOf, next) {
   next()
 }
 
+const startedAt = Symbol('started at')
+let seconds = 0
+let count = 0
+
+function unavoidable(_req, res, next) {
+  res[startedAt] = { at: performance.now() }
+  res.prependListener('close', ended)
+  next()
+}
+
+function ended() {
+  seconds += performance.now() - this[startedAt].at
+  if (this.statusCode === 200) count += 1
+}
+
 const observed = adapters.node.observe(management, { route: nodeRoute })
 const node = {
   base: (req, res) => empty(req, res, () => answer(req, res)),
   observe: (req, res) => observed(req, res, () => answer(req, res)),
   prom: (req, res) => byHand(req, res, nodeRoute, () => answer(req, res)),
+  limit: (req, res) => unavoidable(req, res, () => answer(req, res)),
 }
 
 const expressRoute = (req) => req.baseUrl + req.route.path
@@ -63,10 +80,12 @@ for (const [name, apps, goal] of [
   const result = await added(apps)
   const detail = `prom-client by hand ${result.prom.toFixed(2)}, the request alone ${result.base.toFixed(2)}`
   report(`${name}: observe`, result.observe, { atMost: goal, detail })
+  if (result.limit !== undefined) report(`${name}: what no observation can do without`, result.limit)
   if (goal !== undefined) report(`${name}: prom-client by hand / observe`, result.prom / result.observe, { atLeast: 3 })
 }
 
 // What was measured has to have happened.
+if (count !== (rounds + 1) * requests || !(seconds > 0)) throw new Error(`not what was to be measured: ${count}`)
 for (const { id, count } of management.meters.snapshot('http.server.requests')) {
   const tags = id.tags.map(({ value }) => value).join(' ')
   if (tags !== 'none none GET SUCCESS 200 /orders/:id' || count !== 3 * (rounds + 1) * requests) {

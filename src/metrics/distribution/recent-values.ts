@@ -5,7 +5,7 @@ const cellsOfOctave = 32
 const lowestCell = /* @__PURE__ */ cellOf(1e-9)
 const highestCell = /* @__PURE__ */ cellOf(1e18)
 
-/** Counts of the values recorded in a rolling window, for percentiles. Values below 1e-9 count as zero. */
+/** Counts of the values recorded in a rolling window, for percentiles. Values below about 1e-9 count as zero. */
 export class RecentValues {
   readonly #rotations: number
   #rotation = 0
