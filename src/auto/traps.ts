@@ -93,7 +93,7 @@ function trapKoa(found: (application: KoaApplication) => void): () => void {
 }
 
 function isKoa(target: unknown): target is KoaApplication {
-  // One property of any emitter, which is called for in each request: reading all three would take three times as long.
+  // Called with emitters of any kind in each request, so that it reads one property of most of them.
   const application = target as Partial<KoaApplication>
   if (typeof application.createContext !== 'function') return false
   return Array.isArray(application.middleware) && typeof application.context === 'object'

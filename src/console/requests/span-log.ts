@@ -29,7 +29,10 @@ export class SpanLog {
   /** By trace, the oldest first. */
   readonly #recent = new Map<string, Trace>()
   readonly #kept = new Map<string, Trace>()
-  /** Goes on where the last one was dropped: one from the beginning passes the places of all that were dropped. */
+  /**
+   * Iterates over `#recent`, and continues after the trace that was dropped last. A new iterator would first skip the
+   * places of all that were dropped.
+   */
   #order = this.#recent.entries()
   #bytes = 0
   #keptBytes = 0
@@ -94,12 +97,15 @@ export class SpanLog {
     return trace
   }
 
-  /** Drops one trace, or finds that it has to begin anew. Kept traces have at most half of the budget. */
+  /**
+   * Drops the oldest trace, or restarts `#order`, so that the next call drops one. Kept traces have at most half of the
+   * budget.
+   */
   #dropOldest(): void {
     const isKept = this.#recent.size === 0 || this.#keptBytes > this.#maximumBytes / 2
     const { value: oldest } = (isKept ? this.#kept.entries() : this.#order).next()
     if (oldest === undefined) {
-      // An iterator that has ended does not return what came later.
+      // An iterator that has ended does not return traces that were added since.
       this.#order = this.#recent.entries()
       return
     }

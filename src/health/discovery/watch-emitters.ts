@@ -17,7 +17,7 @@ export function watchEmitters(found: (candidate: object) => void): () => void {
   const { init } = emitters
   if (typeof init !== 'function') return () => {}
   let created: object[] = []
-  /** Prototypes of streams that are no clients, such as the messages of HTTP, of which each request creates two. */
+  /** Prototypes of streams that are not clients, whose other instances are skipped: each request creates two. */
   const streams = new WeakSet<object>()
   let isOn = true
   /** Constructors have returned by then. */

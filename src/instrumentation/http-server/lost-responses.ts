@@ -6,7 +6,7 @@ const waiting: unique symbol = Symbol.for('upkeep.waiting')
 
 type Lost = (this: ServerResponse) => void
 
-/** Of a connection and of each of its responses: those that were not closed. */
+/** A connection, or one of its responses, with the responses of the connection that were not closed. */
 interface Waiting {
   [waiting]?: Map<ServerResponse, Lost>
 }

@@ -9,7 +9,7 @@ export const protobufEncoding: Encoding = {
 }
 
 class ProtobufMessageWriter implements MessageWriter {
-  readonly #out = new StepWriter()
+  readonly #out = new OtlpFieldWriter()
   /**
    * The last time of a field, by its number: most data points of an export have the same. Field numbers are below 32.
    */
@@ -121,13 +121,13 @@ function splitTime(time: SplitTime, seconds: number, nanoseconds: number): void 
 /** The maximum length of a message whose length takes one byte. */
 const shortMessage = 0x7f
 
-/** Writes ids, most attributes, and those that were encoded before, in one step each: they led the profiles of exports. */
-class StepWriter extends ProtobufWriter {
+/** Writes in one step each what led the profiles of exports: ids, most attributes, and fields encoded before. */
+class OtlpFieldWriter extends ProtobufWriter {
   /** Writes an id given in hexadecimal, at most 16 bytes: those before another character. */
   id(field: number, text: string): void {
     this.reserve(18)
     const { chunk, position } = this
-    // Node's decoder takes as long as a loop, but need not be compiled first.
+    // Node's decoder is as fast as a loop, and V8 need not compile it first.
     const length = chunk.write(text, position + 2, 16, 'hex')
     chunk[position] = field * 8 + 2
     chunk[position + 1] = length

@@ -121,7 +121,7 @@ export class MetricsMessage implements PointSink {
     this.#endMetric()
     this.#envelope.begin(upkeepScope)
     this.#baseUnit = id.baseUnit
-    // No spread: objects of one shape, since they are compared for each data point.
+    // Without a spread, all descriptors have one shape: they are read for each data point.
     const { name, unit } = metricName(id, '')
     this.#open = beginMetric(this.#out, { name, unit, description: id.description, kind, isDelta })
   }
