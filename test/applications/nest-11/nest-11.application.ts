@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startChild } from '../../support/child.ts'
 import { readDocumented } from '../../support/documented.ts'
 import { runDocumentedContract } from '../../support/documented-contract.ts'
+import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/free-port.ts'
 import { execute, type PackedPackage, unpackPackage } from '../../support/package/packed.ts'
 
@@ -65,12 +66,12 @@ describe('an application of Nest 11, set up as by "nest new"', () => {
         expect(custom).toMatchObject([{ lastExecution: { status: 'ERROR', exception: { message: 'no truck' } } }])
 
         const slow = get('/api/v1/orders/1000')
-        await expect.poll(async () => (await get('/management/prometheus')).text()).toMatch(active)
+        await eventually(async () => expect(await (await get('/management/prometheus')).text()).toMatch(active))
+        const exited = once(child, 'exit')
         child.kill('SIGTERM')
-        await expect.poll(async () => (await get('/management/health/readiness')).status).toBe(503)
-        expect((await slow).status).toBe(200)
-        const [code, signal] = await once(child, 'exit')
-        expect([code, signal]).toEqual([null, 'SIGTERM'])
+        const response = await slow
+        expect([response.status, await response.json()]).toEqual([200, { id: 1000, readiness: 'REFUSING_TRAFFIC' }])
+        expect(await exited).toEqual([null, 'SIGTERM'])
         expect(lines).toContain('destroyed while REFUSING_TRAFFIC')
       })
     })

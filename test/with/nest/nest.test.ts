@@ -1,7 +1,7 @@
 import { ShutdownSignal } from '@nestjs/common'
 import { bearerToken } from 'upkeep'
 import { type CaseOutcome, contract } from 'upkeep/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeProgram } from '../../support/describe-program.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -150,6 +150,8 @@ describe.each(platforms)('ErrorDocumentFilter on %s', (platform) => {
 })
 
 describe.each(platforms)('the end of an application on %s', (platform) => {
+  afterEach(() => void vi.useRealTimers())
+
   it('finishes requests before the hooks of Nest, without delay if no signal ends it', async () => {
     const { app, url, upkeep } = await startNest(platform)
     const order = recordHooks(app.get(Warehouse))
@@ -168,14 +170,17 @@ describe.each(platforms)('the end of an application on %s', (platform) => {
   })
 
   it('serves requests during the delay after a signal, and leaves the exit to Nest', async () => {
-    const { app, url } = await startNest(platform, { shutdown: { delay: '300ms' } })
+    const { app, url } = await startNest(platform, { shutdown: { delay: '1h' } })
     const order = recordHooks(app.get(Warehouse))
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
     app.enableShutdownHooks([ShutdownSignal.SIGQUIT])
+    // The test controls the clock of the delay; sockets use real time.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     process.emit('SIGQUIT', 'SIGQUIT')
     await eventually(async () => expect((await fetch(`${url}/management/health/readiness`)).status).toBe(503))
     expect((await fetch(`${url}/api/v1/orders/7`)).status).toBe(200)
     expect(order).toEqual([])
+    vi.advanceTimersByTime(3_600_000)
     await eventually(() => expect(kill).toHaveBeenCalled())
     expect(order).toEqual(['onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'])
     expect(kill.mock.calls).toEqual([[process.pid, 'SIGQUIT']])
