@@ -1,7 +1,8 @@
 // What `upkeep/auto` adds to an application of Express 5, beside `@opentelemetry/auto-instrumentations-node`, which is
 // installed into a folder of its own: time to the first server, memory, CPU per request. OpenTelemetry exports to a
 // receiver that accepts everything; upkeep/auto has its default (health), a token, and that export as well. Goals: at
-// most 0.1, 0.15 and 0.1 of what OpenTelemetry adds.
+// most 0.1, 0.15 and 0.1 of what OpenTelemetry adds. What limits them is a file without upkeep that has the metrics of
+// the process and of requests by prom-client, and serves them.
 // Usage, in the repository and after `npm run build`: node bench/auto.mjs [rounds, 7 by default] [commit …]
 // The build of each commit is a contender too, with a token and the export.
 //
@@ -34,6 +35,26 @@ const server = app.listen(0, '127.0.0.1', () => {
 process.on('message', () => process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss }))
 `
 
+const promClient = `
+import { subscribe } from 'node:diagnostics_channel'
+import { createServer } from 'node:http'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+
+collectDefaultMetrics()
+const labelNames = ['method', 'route', 'status']
+const requests = new Histogram({ name: 'http_request_duration_seconds', help: 'Requests.', labelNames })
+const startTimes = new WeakMap()
+subscribe('http.server.request.start', ({ request }) => void startTimes.set(request, performance.now()))
+subscribe('http.server.response.finish', ({ request, response }) => {
+  const labels = { method: request.method, route: request.route?.path ?? 'none', status: response.statusCode }
+  requests.observe(labels, (performance.now() - startTimes.get(request)) / 1_000)
+})
+const metrics = createServer(async (req, res) => {
+  res.setHeader('content-type', register.contentType).end(await register.metrics())
+})
+metrics.listen(0, '127.0.0.1').unref()
+`
+
 prepare()
 const receiver = createServer((req, res) => req.resume().on('end', () => res.end())).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
@@ -52,6 +73,7 @@ const contenders = {
   ...Object.fromEntries(
     process.argv.slice(3).map((commit) => [`with a token and OTLP, ${commit}`, auto(everything, buildOf(commit))]),
   ),
+  'prom-client': { args: ['--import', './prom-client.mjs'], env: {} },
   OpenTelemetry: {
     args: ['--require', '@opentelemetry/auto-instrumentations-node/register'],
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'bench', OTEL_LOG_LEVEL: 'none' },
@@ -82,11 +104,11 @@ const goals = {
 }
 const { OpenTelemetry: others, ...ours } = added
 for (const [name, differences] of Object.entries(ours)) {
-  console.log(`upkeep/auto: ${name}`)
+  console.log(name === 'prom-client' ? 'the limit: prom-client' : `upkeep/auto: ${name}`)
   console.table(
     Object.entries(goals).map(([measure, goal]) => ({
       measure,
-      'upkeep/auto adds': median(differences.map((difference) => difference[measure])).toFixed(1),
+      adds: median(differences.map((difference) => difference[measure])).toFixed(1),
       'OpenTelemetry adds': median(others.map((difference) => difference[measure])).toFixed(1),
       ratio: median(others.map((difference, at) => differences[at][measure] / difference[measure])).toFixed(3),
       goal,
@@ -139,11 +161,12 @@ async function load(port, agent, count) {
   await Promise.all(Array.from({ length: concurrency }, client))
 }
 
-/** The folder is below the repository, where Node finds Express. */
+/** The folder is below the repository, where Node finds Express and prom-client. */
 function prepare() {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: openTelemetry }))
   writeFileSync(join(folder, 'app.mjs'), program)
+  writeFileSync(join(folder, 'prom-client.mjs'), promClient)
   if (existsSync(join(folder, 'node_modules/@opentelemetry/auto-instrumentations-node'))) return
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,

@@ -27,7 +27,7 @@ export function whenLost(socket: Socket & Waiting, response: ServerResponse & Wa
   response[waiting] = responses
 }
 
-/** Called with each response that was closed. */
+/** Called with each of these responses that was closed. */
 export function noteClosed(response: ServerResponse & Waiting): void {
   response[waiting]?.delete(response)
 }

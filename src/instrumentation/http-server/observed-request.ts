@@ -51,8 +51,9 @@ export function attachFetch<S>(
 }
 
 /** Ends the observation of a response that may never emit 'close'. */
-export function watchEnd(response: ServerResponse): void {
+export function watchEnd(request: ObservedRequest, response: ServerResponse): void {
   const { socket } = response.req
+  request.isWatched = true
   if (response.closed || socket.destroyed) endAll.call(response)
   else whenLost(socket, response, endAll)
 }
@@ -104,6 +105,8 @@ export function setRoute(message: ObservedMessage, template: string | undefined)
 function endAll(this: ObservedResponse): void {
   const first = this[observed]
   this[observed] = undefined
-  noteClosed(this)
-  for (let request = first; request !== undefined; request = request.next) request.observer.end(request, this)
+  for (let request = first; request !== undefined; request = request.next) {
+    if (request.isWatched) noteClosed(this)
+    request.observer.end(request, this)
+  }
 }

@@ -50,6 +50,8 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   baggage: Baggage | undefined = undefined
   /** Whether the span is timed by the same clock. */
   isTimedAsSpan: boolean = false
+  /** Whether the connection knows its response, which may be lost with it. */
+  isWatched: boolean = false
   isDisregarded: boolean = false
   hasEnded: boolean = false
   method: string = 'GET'

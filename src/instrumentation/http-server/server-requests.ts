@@ -75,7 +75,7 @@ export class ServerRequests implements RequestObserver {
     const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
     if (request === undefined) return next()
     this.#count(request, response.req)
-    if (response.socket === null) watchEnd(response)
+    if (response.socket === null) watchEnd(request, response)
     return this.#tracing.run(request, response.req, next)
   }
 
@@ -83,7 +83,7 @@ export class ServerRequests implements RequestObserver {
     const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
     if (request === undefined) return
     this.#count(request, response.req)
-    if (response.socket === null) watchEnd(response)
+    if (response.socket === null) watchEnd(request, response)
     this.#tracing.enter(request, response.req)
   }
 
@@ -155,12 +155,13 @@ export class ServerRequests implements RequestObserver {
 
   /** Never throws: it is called from event listeners. */
   #recordTime(request: ObservedRequest): void {
-    const { template, status, sentStatus, exception, seconds, span } = request
+    const { template, status, exception, seconds, span } = request
     const { exemplars } = this.#parts
     // The request is over, so the current asynchronous context is not its own.
     if (span !== undefined) exemplars.setSpan(span)
     try {
-      const code = status === aborted && sentStatus !== undefined ? -sentStatus : status
+      const sentStatus = status === aborted ? request.sentStatus : undefined
+      const code = sentStatus === undefined ? status : -sentStatus
       this.#metersOf(request)?.record(template, code, exception, seconds)
     } catch (error) {
       this.#timingFailed(error)

@@ -10,9 +10,9 @@ import { ServerAttributes } from './server-attributes.ts'
  * for a response that was cut off.
  */
 export function describeEnd(span: Span, request: EndedRequest): void {
-  const { template, status, sentStatus, isAborted, exception, error } = request
+  const { template, status, isAborted, exception, error } = request
   if (template !== undefined) span.rename(`${spanNameOf(request.method)} ${template}`)
-  const shownStatus = isAborted ? sentStatus : status
+  const shownStatus = isAborted ? request.sentStatus : status
   const errorType = isAborted ? 'aborted' : status >= 500 ? errorTypeOf(exception, status) : undefined
   const { initialAttributes } = span as Partial<NativeSpan>
   if (initialAttributes instanceof ServerAttributes) initialAttributes.end(template, shownStatus, errorType)

@@ -15,8 +15,8 @@ function observedResponses(count: number) {
   }
   const responses = Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(socket)))
   for (const response of responses) {
-    attach(observer, response, 0, undefined, () => undefined)
-    watchEnd(response)
+    const request = attach(observer, response, 0, undefined, () => undefined)
+    if (request !== undefined) watchEnd(request, response)
   }
   const waiting: ReadonlyMap<ServerResponse, unknown> = Reflect.get(socket, Symbol.for('upkeep.waiting'))
   return { socket, responses, waiting, ended }
