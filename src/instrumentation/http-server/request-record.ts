@@ -50,7 +50,7 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   baggage: Baggage | undefined = undefined
   /** Whether the span is timed by the same clock. */
   isTimedAsSpan: boolean = false
-  /** Whether the connection knows its response, which may be lost with it. */
+  /** Whether the end of the connection ends the observation, as for a pipelined response. */
   isWatched: boolean = false
   isDisregarded: boolean = false
   hasEnded: boolean = false
