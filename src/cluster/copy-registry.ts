@@ -2,7 +2,7 @@ import type { ExtensibleRegistry } from '../metrics/extensible-registry.ts'
 import type { StoredMeter } from '../metrics/meter.ts'
 import type { Family } from '../metrics/series/family.ts'
 import type { SeriesDefinition } from './series-definition.ts'
-import type { ValueCopier, ValueTarget } from './value-target.ts'
+import { isRecorded, type ValueCopier, type ValueTarget } from './value-target.ts'
 
 /** About a third of a millisecond's work. */
 const metersPerStep = 2_000
@@ -16,8 +16,9 @@ const fewRows = 500
 export function createRegistryCopier(registry: ExtensibleRegistry, target: ValueTarget): ValueCopier {
   const tracked = new Map<Family<StoredMeter>, TrackedFamily>()
 
-  function* copy(gauges: boolean): Generator<undefined, void> {
+  function* copy(gauges: boolean): Generator<undefined, boolean> {
     let left = metersPerStep
+    let isCounted = false
     for (const family of registry.families()) {
       if (family.kind === 'gauge' && !gauges) continue
       let known = tracked.get(family)
@@ -35,9 +36,10 @@ export function createRegistryCopier(registry: ExtensibleRegistry, target: Value
         left = metersPerStep
         yield
       }
-      known.finish()
+      if (known.finish() && isRecorded(family.kind)) isCounted = true
     }
     target.finish()
+    return isCounted
   }
 
   return { copy }
@@ -99,11 +101,12 @@ class TrackedFamily {
     }
   }
 
-  /** Called when all rows are copied. Removes the series whose meters are in no row any more. */
-  finish(): void {
-    this.#wasUnchanged = !this.#hasChanged
+  /** Called when all rows are copied. Returns whether one has changed. Removes series whose meters are in no row. */
+  finish(): boolean {
+    const hasChanged = this.#hasChanged
+    this.#wasUnchanged = !hasChanged
     this.#hasChanged = false
-    if (!this.#hasMoved) return
+    if (!this.#hasMoved) return hasChanged
     this.#hasMoved = false
     const present = new Set(this.#meters)
     for (const [meter, index] of this.#byMeter) {
@@ -111,6 +114,7 @@ class TrackedFamily {
       if (index !== undefined) this.#target.remove(index)
       this.#byMeter.delete(meter)
     }
+    return hasChanged
   }
 
   #see(at: number, meter: StoredMeter | undefined): void {

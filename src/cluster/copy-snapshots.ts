@@ -7,7 +7,7 @@ import type {
   SnapshotSource,
 } from '../metrics/snapshot.ts'
 import { cellPlaces, exponentialPlaces, type SeriesDefinition } from './series-definition.ts'
-import type { ValueCopier, ValueTarget } from './value-target.ts'
+import { isRecorded, type ValueCopier, type ValueTarget } from './value-target.ts'
 
 const seriesPerSlice = 64
 /** As many as distributions of upkeep have at most by default. */
@@ -34,7 +34,8 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
     return created
   }
 
-  function* copy(): Generator<undefined, void> {
+  function* copy(): Generator<undefined, boolean> {
+    let isCounted = false
     for (const series of tracked.values()) series.isSeen = false
     for (const slice of source.slices(seriesPerSlice)) {
       for (const snapshot of slice) {
@@ -44,6 +45,7 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
         if (index === undefined) continue
         if (writeSnapshot(snapshot, definition, target.cells, target.placeOf(index))) {
           copyExemplars(snapshot, index, target)
+          if (isRecorded(snapshot.kind)) isCounted = true
         }
       }
       yield
@@ -54,6 +56,7 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
       tracked.delete(id)
     }
     target.finish()
+    return isCounted
   }
 
   return { copy }

@@ -17,7 +17,8 @@ import { createMemberRequests } from './member-requests.ts'
 import { createMembersView } from './members-view.ts'
 import { foldMembers } from './merge/fold-members.ts'
 import { createMergedSource } from './merge/merged-source.ts'
-import { startPublisher } from './publisher.ts'
+import { createPublisher } from './publisher.ts'
+import { shareRun, startRounds } from './rounds.ts'
 import { createTarget } from './value-target.ts'
 
 /** What `joinCluster` needs of a management. */
@@ -48,11 +49,6 @@ export interface Cluster {
   leave(): void
 }
 
-/** How often the members are looked at: for health, and to fold those that have ended. */
-const lookMilliseconds = 1_000
-/** How often commands for this member are looked for. */
-const commandMilliseconds = 200
-
 /** A group and the file of a member in it. */
 export interface Membership {
   readonly group: Group
@@ -72,19 +68,16 @@ export function createMembership(
   const { slot } = file.identity
   const failed = createFailureReport(report, clock)
   const target = createTarget(file, gauges)
-  const publisher = startPublisher(
-    {
-      file,
-      failed,
-      copier:
-        local === management.meters
-          ? createRegistryCopier(extensible(management.meters, 'joinCluster'), target)
-          : createSnapshotCopier(local, target),
-      refresh: async () => local.refresh?.(),
-      state: () => stateOf(availability),
-    },
-    clock,
-  )
+  const publisher = createPublisher({
+    file,
+    failed,
+    copier:
+      local === management.meters
+        ? createRegistryCopier(extensible(management.meters, 'joinCluster'), target)
+        : createSnapshotCopier(local, target),
+    refresh: async () => local.refresh?.(),
+    state: () => stateOf(availability),
+  })
   const view = createMembersView({
     group,
     merged: createMergedSource({ gauges, report, ...(maximumSeriesPerMeter && { maximumSeriesPerMeter }) }),
@@ -96,11 +89,14 @@ export function createMembership(
   })
   const isFirst = () => !view.members().some(({ isAlive, identity }) => isAlive && identity.slot < slot)
 
-  const applyCommands = (): void => {
-    for (const command of group.commands.poll()) {
+  /** Returns whether there was one. */
+  const applyCommands = (): boolean => {
+    const commands = group.commands.poll()
+    for (const command of commands) {
       if (command.kind === 'requests') requests.serve(command)
       else host.applyCommand(command)
     }
+    return commands.length > 0
   }
   const broadcast = (command: ClusterCommand): void => {
     group.commands.append(command)
@@ -109,25 +105,30 @@ export function createMembership(
   const requests = createMemberRequests({
     ...{ files: group.requests, host, slot, members: view.members, broadcast, clock },
   })
+  /** Reads the states of the members, for health, and folds those that have ended. */
   const look = async (): Promise<void> => {
     const { members } = await view.look()
     if (isFirst() && members.some(({ isAlive }) => !isAlive)) group.foldDead(foldMembers)
   }
-  const commands = repeat(commandMilliseconds, applyCommands, failed)
-  const looks = repeat(lookMilliseconds, look, failed)
+  const lookOnce = shareRun(() => look().catch(failed))
+  const round = async (isSecond: boolean): Promise<boolean> => {
+    // Not awaited: counts must not wait for the files of many members.
+    if (isSecond) void lookOnce()
+    const isCounted = await publisher.publishRound(isSecond)
+    return applyCommands() || isCounted
+  }
+  const rounds = startRounds(round, failed)
 
   let hasLeft = false
   const leave = (): void => {
     if (hasLeft) return
     hasLeft = true
     process.off('exit', leave)
-    commands.stop()
-    looks.stop()
+    rounds.stop()
     group.requests.stop()
     detach()
     removeMeters()
-    publisher.stop()
-    publisher.publishNow(true)
+    publisher.leave()
   }
   process.once('exit', leave)
 
@@ -160,39 +161,13 @@ export function createMembership(
     throw error
   }
   removeMeters = bindClusterMeters(management.meters, shown, publisher.isFailing)
-  void look().catch(failed)
+  void lookOnce()
   return cluster
 }
 
 /** Returns what a member writes about itself. */
 export function stateOf({ readiness, liveness }: Availability): MemberState {
   return { readiness, liveness, isFinal: false }
-}
-
-/**
- * Calls a function at an interval, which does not keep the process alive; not again before it has resolved. `failed` is
- * called with what it throws.
- */
-function repeat(
-  milliseconds: number,
-  work: () => void | Promise<void>,
-  failed: (error: unknown) => void,
-): { readonly stop: () => void } {
-  let isRunning = false
-  const run = async (): Promise<void> => {
-    isRunning = true
-    try {
-      await work()
-    } catch (error) {
-      failed(error)
-    }
-    isRunning = false
-  }
-  const timer = setInterval(() => {
-    if (!isRunning) void run()
-  }, milliseconds)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
 }
 
 /** Reports the first failure, and another one at most once per minute: a full disk fails everything. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MemberFile } from './files/member-file.ts'
 import type { MemberState } from './member-image.ts'
+import { shareRun } from './rounds.ts'
 import type { ValueCopier } from './value-target.ts'
 
 interface PublisherParts {
@@ -14,31 +14,25 @@ interface PublisherParts {
   readonly failed: (error: unknown) => void
 }
 
-/** How often a member writes what it has counted. What a killed process has counted since is lost. */
-const publishMilliseconds = 200
-/** How often a member reads gauges, which are functions of the application, and many series none of which changes. */
-const gaugeMilliseconds = 1_000
-
 /** Writes the values of a member to its file. */
 interface Publisher {
+  /**
+   * Writes the values of this moment, gauges only if asked to: they are functions of the application. Callers share the
+   * write that is active. Returns whether something was counted since the one before, or the write has failed.
+   */
+  publishRound(gauges: boolean): Promise<boolean>
   /** Writes all values of this moment, some hundred series per turn of the event loop. */
   publish(): Promise<void>
-  /** Writes all values but those that have to be waited for, at once: for the end of the process. */
-  publishNow(isFinal: boolean): void
+  /** Writes all values but those that have to be waited for, at once, for the last time. */
+  leave(): void
   /** Returns whether the last write failed. */
   isFailing(): boolean
-  stop(): void
 }
 
-/**
- * Starts to write the values of a member, five times a second, and gauges once a second. A run that takes longer than
- * the interval is not started again meanwhile.
- */
-export function startPublisher({ file, copier, refresh, state, failed }: PublisherParts, clock: Clock): Publisher {
-  let lastGauges = Number.NEGATIVE_INFINITY
-  let running: Promise<void> | undefined
+/** Creates what writes the values of a member. Nothing is written before a call. */
+export function createPublisher({ file, copier, refresh, state, failed }: PublisherParts): Publisher {
+  let running: Promise<boolean> | undefined
   let waiting: Promise<void> | undefined
-  let refreshing: Promise<void> | undefined
   let isStopped = false
   let isFailing = false
 
@@ -53,43 +47,28 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
     failed(error)
   }
 
-  const run = async (gauges: boolean): Promise<void> => {
+  const run = async (gauges: boolean): Promise<boolean> => {
     try {
-      for (const steps = copier.copy(gauges); !steps.next().done && !isStopped; ) await nextTurn()
+      const steps = copier.copy(gauges)
+      let step = steps.next()
+      for (; !step.done && !isStopped; step = steps.next()) await nextTurn()
       if (!isStopped) commit()
+      return step.value !== false
     } catch (error) {
       fail(error)
+      return true
     }
   }
 
-  const start = (gauges: boolean): Promise<void> => {
+  const start = (gauges: boolean): Promise<boolean> => {
     running = run(gauges).finally(() => {
       running = undefined
     })
     return running
   }
 
-  /** Callers that come while a refresh is active share it: a source that hangs is asked once. */
-  const refreshOnce = (): Promise<void> => {
-    refreshing ??= refresh()
-      .catch(failed)
-      .finally(() => {
-        refreshing = undefined
-      })
-    return refreshing
-  }
-
-  const timer = setInterval(() => {
-    if (running !== undefined) return
-    const isGaugeTime = clock.monotonicTime() - lastGauges >= gaugeMilliseconds
-    if (isGaugeTime) {
-      lastGauges = clock.monotonicTime()
-      // Not awaited: counts must not wait for a source that hangs.
-      void refreshOnce()
-    }
-    void start(isGaugeTime)
-  }, publishMilliseconds)
-  timer.unref()
+  /** A source that hangs is asked once. */
+  const refreshOnce = shareRun(() => refresh().catch(failed))
 
   /** Runs anew after the run that is active: that one may have passed what was counted just now. */
   const publish = async (): Promise<void> => {
@@ -100,24 +79,24 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
   }
 
   return {
+    publishRound(gauges) {
+      // Not awaited: counts must not wait for a source that hangs.
+      if (gauges) void refreshOnce()
+      return running ?? start(gauges)
+    },
     publish() {
       waiting ??= publish()
       return waiting
     },
-    publishNow(isFinal) {
-      isStopped = isFinal
+    leave() {
+      isStopped = true
       try {
         for (const steps = copier.copy(true); !steps.next().done; );
-        if (isFinal) file.leave({ ...state(), isFinal })
-        else commit()
+        file.leave(state())
       } catch (error) {
         fail(error)
       }
     },
     isFailing: () => isFailing,
-    stop() {
-      isStopped = true
-      clearInterval(timer)
-    },
   }
 }

@@ -1,3 +1,4 @@
+import type { MeterKindName } from '../metrics/meter.ts'
 import type { Exemplar } from '../metrics/snapshot.ts'
 import type { MemberFile } from './files/member-file.ts'
 import type { MemberExemplar } from './member-image.ts'
@@ -16,8 +17,14 @@ export interface ValueCopier {
   /**
    * Copies the values that have changed, with a `yield` after some hundred series. Without `gauges` it omits gauges,
    * which call functions of the application, and may omit series of one name if they are many and none has changed.
+   * Returns whether the application has counted or recorded something.
    */
-  copy(gauges: boolean): Generator<undefined, void>
+  copy(gauges: boolean): Generator<undefined, boolean>
+}
+
+/** Returns whether the values of a kind change only as the application counts and records, not as time passes. */
+export function isRecorded(kind: MeterKindName): boolean {
+  return kind === 'counter' || kind === 'timer' || kind === 'summary'
 }
 
 /** As many as the file of a member can hold. */

@@ -47,8 +47,10 @@ function createTarget() {
   return { target, values, exemplars, definitions }
 }
 
-function copyAll(copier: ValueCopier, gauges = true): void {
-  for (const _ of copier.copy(gauges));
+/** Returns whether the application has counted or recorded something. */
+function copyAll(copier: ValueCopier, gauges = true): boolean {
+  const steps = copier.copy(gauges)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
 type Step = (meters: MeterRegistry) => void
@@ -127,6 +129,50 @@ describe('copying values', () => {
     expect(reads).toBe(0)
     copyAll(copier)
     expect(Object.keys(values())).toHaveLength(2)
+  })
+
+  it('from a registry tells of nothing recorded while the value of a function counter changes', () => {
+    const meters = createMeterRegistry({ clock })
+    let reads = 0
+    meters.functionCounter('reads', {}, () => ++reads)
+    const { target } = createTarget()
+    const copier = createRegistryCopier(extensible(meters, 'test'), target)
+    for (let round = 0; round < 3; round++) expect(copyAll(copier)).toBe(false)
+  })
+
+  describe.each(['registry', 'snapshots'])('from a %s tells whether something was recorded', (from) => {
+    const start = () => {
+      const meters = createMeterRegistry({ clock })
+      const { target } = createTarget()
+      const ofRegistry = from === 'registry'
+      const copier = ofRegistry
+        ? createRegistryCopier(extensible(meters, 'test'), target)
+        : createSnapshotCopier(meters, target)
+      return { meters, copier }
+    }
+
+    it.each<[string, Step]>([
+      ['a counter', (meters) => meters.counter('orders').increment()],
+      ['a timer', (meters) => meters.timer('work').record(1)],
+      ['a summary', (meters) => meters.summary('sizes').record(1)],
+    ])('of %s: true once', (_, record) => {
+      const { meters, copier } = start()
+      record(meters)
+      expect(copyAll(copier)).toBe(true)
+      expect(copyAll(copier)).toBe(false)
+      record(meters)
+      expect(copyAll(copier)).toBe(true)
+      expect(copyAll(copier)).toBe(false)
+    })
+
+    it('of a gauge, a function timer and an active task: false, although their values change', () => {
+      const { meters, copier } = start()
+      let level = 0
+      meters.gauge('level', {}, () => level)
+      meters.functionTimer('read', {}, () => ({ count: level, total: level }))
+      meters.longTaskTimer('tasks').start()
+      for (level = 1; level < 4; level++) expect(copyAll(copier)).toBe(false)
+    })
   })
 
   describe('of many counters of one name', () => {

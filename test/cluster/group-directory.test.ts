@@ -124,7 +124,7 @@ describe('a group', () => {
     const directory = newDirectory()
     const member = joinGroup(openTestGroup(directory, { clock }))
     rmSync(join(directory, '0.member'))
-    clock.advance(999)
+    clock.advance(899)
     member.commit(accepting)
     clock.advance(1)
     expect(() => member.commit(accepting)).toThrow(/0\.member: removed by another process$/)

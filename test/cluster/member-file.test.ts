@@ -189,9 +189,9 @@ describe('the file of a member', () => {
         .read()
         .members.map(({ age, isAlive, isProcessAlive, state }) => ({ age, isAlive, isProcessAlive, ...state }))
     const alive = { isAlive: true, isProcessAlive: true, ...accepting }
-    clock.advance(900)
+    clock.advance(800)
     member.heartbeat()
-    expect(shown()).toEqual([{ age: 0.9, ...alive }])
+    expect(shown()).toEqual([{ age: 0.8, ...alive }])
     clock.advance(100)
     member.heartbeat()
     expect(shown()).toEqual([{ age: 0, ...alive }])

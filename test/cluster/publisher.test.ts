@@ -1,48 +1,70 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { MemberFile } from '../../src/cluster/files/member-file.ts'
 import type { MemberState } from '../../src/cluster/member-image.ts'
-import { startPublisher } from '../../src/cluster/publisher.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-afterEach(() => void vi.useRealTimers())
+import { createPublisher } from '../../src/cluster/publisher.ts'
 
 const state: MemberState = { readiness: 'ACCEPTING_TRAFFIC', liveness: 'CORRECT', isFinal: false }
 
-/** Starts a publisher whose source is refreshed by a function, and counts what it does. */
-function publisherOf(refresh: () => Promise<void>) {
+/** Creates a publisher whose source is refreshed by a function, and counts what it does. */
+function publisherOf(refresh: () => Promise<void>, counted = false) {
   const commit = vi.fn<MemberFile['commit']>()
   const refreshes = vi.fn(refresh)
   const failed = vi.fn()
   const file = { commit, heartbeat() {} } as unknown as MemberFile
-  const clock = createManualClock()
-  const copier = { *copy() {} }
-  const publisher = startPublisher({ file, copier, refresh: refreshes, state: () => state, failed }, clock)
-  onTestFinished(() => publisher.stop())
-  const passSecond = async () => {
-    for (let time = 0; time < 5; time++) {
-      clock.advance(200)
-      await vi.advanceTimersByTimeAsync(200)
-    }
+  const copier = {
+    *copy() {
+      yield
+      return counted
+    },
   }
-  return { publisher, commit, refreshes, failed, passSecond }
+  const publisher = createPublisher({ file, copier, refresh: refreshes, state: () => state, failed })
+  return { publisher, commit, refreshes, failed }
 }
 
 it('a source whose refresh rejects is reported, and what was counted is written', async () => {
   const error = new Error('the source is away')
-  const { publisher, commit, failed, passSecond } = publisherOf(() => Promise.reject(error))
+  const { publisher, commit, failed } = publisherOf(() => Promise.reject(error))
   await publisher.publish()
   expect(commit).toHaveBeenCalledWith(state)
   expect(failed).toHaveBeenCalledWith(error)
-  // The timer refreshes too: a rejection there would end the process.
-  await passSecond()
+  // A round refreshes too: a rejection there would end the process.
+  await publisher.publishRound(true)
   expect(failed).toHaveBeenCalledTimes(2)
 })
 
 it('a source whose refresh hangs is asked once, and what was counted is written meanwhile', async () => {
-  const { publisher, commit, refreshes, passSecond } = publisherOf(() => new Promise(() => {}))
+  const { publisher, commit, refreshes } = publisherOf(() => new Promise(() => {}))
   void publisher.publish()
-  for (let second = 0; second < 3; second++) await passSecond()
+  for (let round = 0; round < 15; round++) await publisher.publishRound(round % 5 === 0)
   expect(commit).toHaveBeenCalledTimes(15)
   expect(refreshes).toHaveBeenCalledTimes(1)
+})
+
+it('a round without gauges asks no source to refresh', async () => {
+  const { publisher, commit, refreshes } = publisherOf(async () => {})
+  await publisher.publishRound(false)
+  expect(commit).toHaveBeenCalledTimes(1)
+  expect(refreshes).not.toHaveBeenCalled()
+})
+
+it.each([true, false])('a round returns %s if that is whether something was counted', async (counted) => {
+  const { publisher } = publisherOf(async () => {}, counted)
+  expect(await publisher.publishRound(false)).toBe(counted)
+})
+
+it('a round that fails is no sign that nothing is counted', async () => {
+  const { publisher, commit, failed } = publisherOf(async () => {})
+  commit.mockImplementation(() => {
+    throw new Error('the disk is full')
+  })
+  expect(await publisher.publishRound(false)).toBe(true)
+  expect(failed).toHaveBeenCalledTimes(1)
+  expect(publisher.isFailing()).toBe(true)
+})
+
+it.each([true, false])('a round beside another one shares its write and its result, %s', async (counted) => {
+  const { publisher, commit } = publisherOf(async () => {}, counted)
+  const rounds = [publisher.publishRound(false), publisher.publishRound(false)]
+  expect(await Promise.all(rounds)).toEqual([counted, counted])
+  expect(commit).toHaveBeenCalledTimes(1)
 })

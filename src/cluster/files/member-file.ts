@@ -8,8 +8,8 @@ import { areSameExemplars, encodeExemplars } from './exemplar-records.ts'
 import { limits } from './file-layout.ts'
 import { MemberSeries } from './member-series.ts'
 
-/** Milliseconds. */
-const second = 1000
+/** Milliseconds. Less than a second, as the timer of a member that writes once a second may fire a little early. */
+const nearlyASecond = 900
 
 /** The file of this member. A method that throws can be called again: nothing that was written is lost. */
 export class MemberFile {
@@ -78,12 +78,12 @@ export class MemberFile {
     this.#keep(exemplars)
   }
 
-  /** Shows that the member is alive: writes the time if nothing was written for 1 s. Throws as `commit` does. */
+  /** Shows that the member is alive: writes the time if nothing was written for almost 1 s. Throws as `commit` does. */
   heartbeat(): void {
     if (this.#isClosed) return
     this.#check()
     const now = this.#clock.monotonicTime()
-    if (now - this.#writtenAt < second) return
+    if (now - this.#writtenAt < nearlyASecond) return
     this.#file.writeHeartbeat(this.#clock.wallTime())
     this.#writtenAt = now
   }
@@ -145,10 +145,10 @@ export class MemberFile {
     return this.#series.isPending || Buffer.compare(bytesOf(this.#series.used), bytesOf(this.#image.cells)) !== 0
   }
 
-  /** Once per second: values that go to a file which was removed are lost. */
+  /** About once per second: values that go to a file which was removed are lost. */
   #check(): void {
     const now = this.#clock.monotonicTime()
-    if (now - this.#checkedAt < second) return
+    if (now - this.#checkedAt < nearlyASecond) return
     if (this.#file.isRemoved()) throw failure('UPKEEP_ECLUSTER', `${this.#file.path}: removed by another process`)
     this.#checkedAt = now
     this.#onCheck()
