@@ -85,8 +85,15 @@ export const filesOnUse = {
   ],
   // An application without clients of databases, caches and brokers does not need it.
   'found-clients': ['src/health/discovery/found-clients.ts'],
-  // What changes, downloads or requires credentials: not the health of a service alone.
-  'management-access': ['src/management/audit.ts', 'src/management/audit-log.ts', 'src/http/login-limit.ts'],
+  // What changes, downloads or requires credentials, and pages of other origins: not the health of a service alone.
+  'management-access': [
+    'src/management/audit.ts',
+    'src/management/audit-log.ts',
+    'src/http/login-limit.ts',
+    'src/http/cors-exchange.ts',
+  ],
+  // Downloads, and content of an application's own resources.
+  'streamed-content': ['src/http/range-response.ts', 'src/http/stream-response.ts'],
   'graceful-shutdown': ['src/lifecycle/shutdown/shutdown.ts'],
   'management-port': ['src/lifecycle/open-server.ts', 'adapters/node/client-certificate.ts'],
   'watchdog-start': ['src/watch/watchdog.ts'],

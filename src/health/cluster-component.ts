@@ -14,7 +14,7 @@ export interface ClusterHealth extends Health {
 export interface ClusterHealthSource {
   /** Whether the application has joined a cluster. */
   readonly isJoined: () => boolean
-  /** Whether the readiness of the application is that of the cluster. */
+  /** Whether the readiness of the application is that of a cluster that it has joined. */
   readonly decidesReadiness: () => boolean
   /** Returns the health, the same object while it is unchanged. Called only for a cluster that was joined. */
   readonly read: () => ClusterHealth
@@ -65,13 +65,12 @@ function createPart(read: () => Health | undefined): Leaf {
 export function readinessWithCluster(
   members: ReadonlyMap<string, Component>,
   cluster: Leaf,
-  { isJoined, decidesReadiness }: ClusterHealthSource,
+  { decidesReadiness }: ClusterHealthSource,
 ): ReadonlyMap<string, Component> {
-  const decides = () => isJoined() && decidesReadiness()
   const own = members.get('readinessState')
   return new Map<string, Component>([
     ...members,
-    ...(own?.kind === 'leaf' ? [['readinessState', { ...own, isPresent: () => !decides() }] as const] : []),
-    [clusterName, members.get(clusterName) ?? { ...cluster, isPresent: decides }],
+    ...(own?.kind === 'leaf' ? [['readinessState', { ...own, isPresent: () => !decidesReadiness() }] as const] : []),
+    [clusterName, members.get(clusterName) ?? { ...cluster, isPresent: decidesReadiness }],
   ])
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { lazy } from '../base/lazy.ts'
 import type { Report } from '../base/report.ts'
 import type { ClusterView } from '../cluster/cluster-host.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
@@ -64,6 +65,7 @@ export function createManagedHealth(
       ...views.flatMap(({ order = [], httpMapping = {} }) => [...order, ...Object.keys(httpMapping)]),
     ],
   })
+  const healthOfCluster = lazy(() => createClusterHealth(cluster, availability))
   const { discover, ...rest } = options
   const discovery = discover === true ? discoverClients() : discover || undefined
   const aggregator: Aggregator = createAggregator(
@@ -73,7 +75,11 @@ export function createManagedHealth(
       report,
       onCheck: ({ component, status, seconds }) => checks?.with(component, status).record(seconds),
       onChange: reportChange,
-      cluster: createClusterHealth(cluster, availability),
+      cluster: {
+        isJoined: () => cluster.view !== undefined,
+        decidesReadiness: () => cluster.view?.health?.ready !== undefined,
+        read: () => healthOfCluster()(),
+      },
     },
   )
   availability.onChange(aggregator.detectChanges)

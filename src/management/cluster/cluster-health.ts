@@ -1,6 +1,6 @@
 import type { ClusterView, ReadinessRule } from '../../cluster/cluster-host.ts'
 import { isStale, type MemberRecord } from '../../cluster/member-image.ts'
-import type { ClusterHealth, ClusterHealthSource } from '../../health/cluster-component.ts'
+import type { ClusterHealth } from '../../health/cluster-component.ts'
 import type { Health } from '../../health/indicator.ts'
 import type { Status } from '../../health/status.ts'
 import type { Availability, Liveness, Readiness } from '../../lifecycle/availability.ts'
@@ -13,27 +13,23 @@ interface ShownMember {
   readonly isStale: boolean
 }
 
-/** Creates the health of the cluster that a management has joined. */
+/** Creates the function that returns the health of a cluster that was joined: the same object while it is unchanged. */
 export function createClusterHealth(
   cluster: { readonly view: ClusterView | undefined },
   availability: Availability,
-): ClusterHealthSource {
+): () => ClusterHealth {
   let latest: { readonly basis: readonly unknown[]; readonly json: string; readonly health: ClusterHealth } | undefined
 
-  return {
-    isJoined: () => cluster.view !== undefined,
-    decidesReadiness: () => cluster.view?.health?.ready !== undefined,
-    read() {
-      const { view } = cluster
-      if (view === undefined) return { status: 'UNKNOWN', components: {} }
-      const { liveness, readiness } = availability
-      const basis = [view, view.members(), liveness, readiness]
-      if (latest?.basis.every((part, at) => part === basis[at])) return latest.health
-      const health = healthOf(view, { liveness, readiness })
-      const json = JSON.stringify(health)
-      latest = { basis, json, health: latest?.json === json ? latest.health : health }
-      return latest.health
-    },
+  return () => {
+    const { view } = cluster
+    if (view === undefined) return { status: 'UNKNOWN', components: {} }
+    const { liveness, readiness } = availability
+    const basis = [view, view.members(), liveness, readiness]
+    if (latest?.basis.every((part, at) => part === basis[at])) return latest.health
+    const health = healthOf(view, { liveness, readiness })
+    const json = JSON.stringify(health)
+    latest = { basis, json, health: latest?.json === json ? latest.health : health }
+    return latest.health
   }
 }
 

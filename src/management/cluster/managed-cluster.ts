@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { Report } from '../../base/report.ts'
 import { type AttachedCluster, createClusterHost } from '../../cluster/cluster-host.ts'
 import { clusterName } from '../../health/cluster-component.ts'
@@ -22,7 +23,7 @@ export function createManagedCluster(
 ): { readonly cluster: AttachedCluster; readonly levelChanges: LevelChanges | undefined } {
   const levelChanges = loggers && createLevelChanges(loggers, { groups, clock, report })
   const cluster: AttachedCluster = createClusterHost(
-    (command) => applyCommand(command),
+    (command) => applyCommand()(command),
     () => {
       if (cluster.view?.health?.ready !== undefined && Object.hasOwn(indicators, clusterName)) {
         report(`joinCluster: health.ready has no effect, because there is an indicator named "${clusterName}"`)
@@ -30,6 +31,6 @@ export function createManagedCluster(
       changed()
     },
   )
-  const applyCommand = createCommandApplier({ cluster, changes: levelChanges, shutDown, clock, report })
+  const applyCommand = lazy(() => createCommandApplier({ cluster, changes: levelChanges, shutDown, clock, report }))
   return { cluster, levelChanges }
 }
