@@ -126,7 +126,10 @@ async function run({ args, env }) {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const [{ milliseconds, cpu: startCpu, rss, port }] = await once(child, 'message')
+  const ended = once(child, 'exit')
+  const failed = ended.then(([code]) => Promise.reject(new Error(`${args.join(' ')} app.mjs ended with ${code}`)))
+  failed.catch(() => {})
+  const [{ milliseconds, cpu: startCpu, rss, port }] = await Promise.race([once(child, 'message'), failed])
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   await load(port, agent, warmUp)
   const before = await usage(child)
@@ -134,7 +137,7 @@ async function run({ args, env }) {
   const after = await usage(child)
   agent.destroy()
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await ended
   const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
   return {
     startMilliseconds: milliseconds,

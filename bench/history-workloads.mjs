@@ -100,7 +100,7 @@ const series = (url, figure, more = '') => {
   return exports(url, record, '0', `tracing: false, timeout: '50s', ${more}`, figure)
 }
 
-/** Percent of a core that a process with 10,000 counters takes, none of which has changed for five seconds. */
+/** Percent of a core that a process with 10,000 counters takes, none of which has changed for a while. */
 const member = (join) => `
   import { mkdtempSync, rmSync } from 'node:fs'
   import { tmpdir } from 'node:os'
@@ -116,7 +116,8 @@ const member = (join) => `
   if (${join}) joinCluster(management, { directory, group: 'bench', maximumSeriesPerMeter: 1_000_000 })
   // After the member has left.
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  await new Promise((done) => setTimeout(done, 5_000))
+  // V8 collects garbage some eight seconds after a process has become idle.
+  await new Promise((done) => setTimeout(done, 12_000))
   const before = process.cpuUsage()
   await new Promise((done) => setTimeout(done, 5_000))
   const { user, system } = process.cpuUsage(before)

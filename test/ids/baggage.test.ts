@@ -98,6 +98,51 @@ describe('parseBaggage', () => {
   })
 })
 
+describe('a field of baggage', () => {
+  it.each([
+    ['without an equals sign', 'ab,c=1'],
+    ['without a key', '=1,c=1'],
+  ])('is read without a member %s', (_, text) => {
+    expect(parseBaggage(text)).toEqual([{ key: 'c', value: '1' }])
+  })
+
+  it('of more than 8,192 characters has no member if it has no comma', () => {
+    expect(parseBaggage(`a=${'1'.repeat(8_190)}`)).toHaveLength(1)
+    expect(parseBaggage(`a=${'1'.repeat(8_191)}`)).toEqual([])
+  })
+
+  it('retains a byte order mark, and control characters', () => {
+    const members = [{ key: 'a', value: '\uFEFFb\u000F\u0010' }]
+    expect(formatBaggage(members)).toBe('a=%EF%BB%BFb%0F%10')
+    expect(parseBaggage('a=%EF%BB%BFb%0F%10')).toEqual(members)
+  })
+
+  it.each([
+    [8_192, ['a', 'b']],
+    [8_193, ['a']],
+  ])('is written with both members only if it has at most 8,192 characters: %i', (length, keys) => {
+    const members = [
+      { key: 'a', value: '1' },
+      { key: 'b', value: '2'.repeat(length - 'a=1,b='.length) },
+    ]
+    expect(parseBaggage(formatBaggage(members)).map(({ key }) => key)).toEqual(keys)
+  })
+
+  it('is written with the members that fit behind those that do not', () => {
+    const long = { key: 'b', value: '2'.repeat(8_189) }
+    const short = { key: 'c', value: '3' }
+    expect(formatBaggage([{ key: 'a', value: '1' }, long, short])).toBe('a=1,c=3')
+    expect(formatBaggage([{ key: 'a', value: '1'.repeat(5_000) }, { ...long, value: '2'.repeat(5_000) }, short])).toBe(
+      `a=${'1'.repeat(5_000)},c=3`,
+    )
+  })
+
+  it('is written with the first 64 members', () => {
+    const members = Array.from({ length: 66 }, (_, at) => ({ key: `k${at}`, value: '' }))
+    expect(formatBaggage(members).split(',')).toEqual(members.slice(0, 64).map(({ key }) => `${key}=`))
+  })
+})
+
 describe('formatBaggage', () => {
   it('encodes what a value may not contain, and retains properties', () => {
     const members = [

@@ -54,6 +54,21 @@ it('parses a time before 1970', () => {
   expect(parseUuid('13813fff-1dd2-11b2-8000-000000000000')).toMatchObject({ timestamp: -1 })
 })
 
+it.each([
+  ['7f', 'ncs', 'other'],
+  ['80', 'rfc9562', 'random'],
+  ['bf', 'rfc9562', 'random'],
+  ['c0', 'microsoft', 'other'],
+  ['df', 'microsoft', 'other'],
+  ['e0', 'future', 'other'],
+])('reads the variant of the byte %s: %s, kind %s', (byte, variant, kind) => {
+  expect(parseUuid(`12345678-9abc-4def-${byte}23-456789abcdef`)).toMatchObject({ variant, kind })
+})
+
+it('reads a UUID of a version that RFC 9562 does not define as another kind', () => {
+  expect(parseUuid('12345678-9abc-0def-8123-456789abcdef')).toMatchObject({ version: 0, kind: 'other' })
+})
+
 const variants = { RFC4122: 'rfc9562', Reserved: 'ncs', Microsoft: 'microsoft', Future: 'future' } as const
 
 describe.each(uuidVectors.inspect.filter(({ source }) => source === 'google/uuid'))('$in', (vector) => {
@@ -80,6 +95,10 @@ describe('forms', () => {
     expect(parseUuid(other)).toBeUndefined()
     expect(parseUuid(other, { ...everyForm, [form]: false })).toBeUndefined()
     expect(parseUuid(other, { [form]: true })).toStrictEqual(parseUuid(text))
+  })
+
+  it.each([`x${text}}`, `{${text}x`])('have both braces: %s', (other) => {
+    expect(parseUuid(other, { braces: true })).toBeUndefined()
   })
 
   it('can be combined', () => {

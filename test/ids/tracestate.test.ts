@@ -121,3 +121,27 @@ describe('formatTracestate', () => {
     )
   })
 })
+
+describe('the limits of tracestate', () => {
+  const key = (at: number) => `k${String(at).padStart(3, '0')}${'a'.repeat(252)}`
+  const longest = Array.from({ length: 32 }, (_, at) => `${key(at)}=${'1'.repeat(256)}`)
+
+  it('are 32 members of 513 characters, 16,447 in all', () => {
+    const text = longest.join(',')
+    expect(text).toHaveLength(16_447)
+    expect(parseTracestate(text)).toHaveLength(32)
+    expect(formatTracestate(parseTracestate(text) ?? [])).toBe(text)
+  })
+
+  it('are those of the whole text, white space and empty members included', () => {
+    const [first = ''] = longest
+    expect(parseTracestate(first.padEnd(16_447, ','))).toHaveLength(1)
+    expect(parseTracestate(first.padEnd(16_448, ','))).toBeUndefined()
+  })
+
+  it('are named by the error of what exceeds them', () => {
+    expect(() => formatTracestate([{ key: 'A', value: '1' }])).toThrow(
+      new RangeError('expected valid members of tracestate, received "A=1"'),
+    )
+  })
+})

@@ -26,6 +26,8 @@ it('reads bytes from the middle of a buffer', () => {
 
 it('rejects what is not a UUID', () => {
   expect(() => uuidToBytes('f81d4fae')).toThrow(new TypeError('expected a UUID, received "f81d4fae"'))
+  // Every other digit is 0.
+  expect(() => uuidToBytes('00000000-0000-0000-0000-00000000000g')).toThrow(/^expected a UUID, received "0/)
   expect(() => bytesToUuid(new Uint8Array(15))).toThrow(new RangeError('expected 16 bytes, received 15'))
   expect(() => uuidV8(new Uint8Array(17))).toThrow(new RangeError('expected 16 bytes, received 17'))
 })
