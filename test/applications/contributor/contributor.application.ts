@@ -15,7 +15,10 @@ function blocksOf(language: string): readonly string[] {
   )
 }
 
-it('the first change of CONTRIBUTING.md goes from a clone to a merged commit', () => {
+// It installs the packages, builds and runs tests.
+const minutes = { timeout: 900_000 }
+
+it('the first change of CONTRIBUTING.md goes from a clone to a merged commit', minutes, () => {
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-contributor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const clone = join(folder, 'upkeep')
