@@ -4,6 +4,7 @@ const busyMilliseconds = 200
 const calmMilliseconds = 1_000
 /** Rounds without a count after which a member is calm. */
 const roundsUntilCalm = 10
+
 /** Returns a function whose callers share a run: it does not begin again before the last one has resolved. */
 export function shareRun(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
