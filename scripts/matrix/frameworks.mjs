@@ -88,7 +88,7 @@ async function work(rows, folder, passed) {
     writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }\n')
     const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...packages, tarball]
     try {
-      await execute('npm', install, { cwd: project, timeout: 240_000 })
+      await execute('npm', install, { cwd: project, timeout: 900_000 })
       await check(project)
       passed.add(row)
       console.log(`ok   ${title} ${version} in ${((performance.now() - began) / 1_000).toFixed(1)} s`)

@@ -124,7 +124,7 @@ async function install({ manager, beside }) {
   writeFileSync(join(project, 'check.cjs'), check)
   const { add, run, env = {} } = managers[manager]
   const inProject = ([command, ...args]) =>
-    execute(command, args, { cwd: project, env: { ...process.env, ...env }, timeout: 240_000 })
+    execute(command, args, { cwd: project, env: { ...process.env, ...env }, timeout: 900_000 })
   await inProject([...add, beside])
   await inProject([...add, manager === 'yarn' ? `upkeep@file:${tarball}` : tarball])
   await inProject([...run, 'check.cjs'])

@@ -55,7 +55,7 @@ function runOn(version, folder, args) {
 }
 
 function run(cwd, command, args) {
-  const done = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 180_000 })
+  const done = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 })
   if (done.status === 0) return done.stdout
   throw new Error(`${command} ${args.join(' ')}\n${done.stdout}${done.stderr}${done.error ?? ''}`)
 }

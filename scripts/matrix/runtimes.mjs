@@ -89,7 +89,7 @@ function emulator(version) {
 function attempt(title, [command, ...args], { expected } = {}) {
   const began = performance.now()
   const env = { ...process.env, UPKEEP_TEST_TARGET: 'sources', NO_COLOR: '1' }
-  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 }
+  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 1_800_000 }
   const done = spawnSync(command, args, options)
   const summary = /Tests {2}.*/.exec(done.stdout)?.[0] ?? done.stdout.trim()
   const ok = done.status === 0 && (expected === undefined || summary === expected)

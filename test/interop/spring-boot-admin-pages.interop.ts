@@ -84,7 +84,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         )
         await page.goto(`${server.url}/instances/${id}/${path}`)
         for (const text of texts)
-          await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 45_000 })
+          await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 90_000 })
         expect(await page.getByText(/fetching .* failed/i).count()).toBe(0)
         if (screenshots !== undefined) {
           const folder = resolve(import.meta.dirname, '../..', screenshots)

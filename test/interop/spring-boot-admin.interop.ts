@@ -177,7 +177,7 @@ describe.each([
       ...(reads !== undefined && { content: reads }),
     }
     // The pages request again every few seconds; a rate, for example, needs two readings.
-    if (line.startsWith('GET')) await expect.poll(found, { timeout: 20_000, interval: 500 }).toMatchObject(expected)
+    if (line.startsWith('GET')) await expect.poll(found, { timeout: 90_000, interval: 500 }).toMatchObject(expected)
     else expect(await found()).toMatchObject(expected)
   })
 

@@ -35,7 +35,7 @@ export function startLoad(url: string, { method = 'GET', rate = 300 } = {}): { s
 
 function send(url: string, method: string, agent: Agent): Promise<'succeeded' | keyof LoadResult['failed']> {
   return new Promise((resolve) => {
-    const req = request(url, { method, agent, timeout: 10_000 }, (res) => {
+    const req = request(url, { method, agent, timeout: 60_000 }, (res) => {
       const { statusCode = 0 } = res
       const isSuccess = statusCode >= 200 && statusCode < 300
       res.on('end', () => resolve(isSuccess ? 'succeeded' : 'others')).on('error', () => resolve('resets'))

@@ -26,7 +26,7 @@ export async function checkManagement(child: Child, port: number, { counts, comp
   const found = Object.entries(report.components).filter(([name]) => discovered.includes(name))
   expect(found.map(([name, { status }]) => `${name} ${status}`)).toEqual(components.map((name) => `${name} UP`))
   const counted = async () => countsIn(await (await get('/management/prometheus')).text())
-  await expect.poll(counted, { timeout: 10_000 }).toEqual(counts)
+  await expect.poll(counted).toEqual(counts)
 }
 
 interface Report {

@@ -140,7 +140,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
   })
 
-  it('finds what the pages of earlier versions were about', { timeout: 200_000 }, async () => {
+  it('finds what the pages of earlier versions were about', { timeout: 600_000 }, async () => {
     await withPage(1_440, async (page) => {
       await page.goto(`${origin}/start/express.html`)
       await page.getByRole('button', { name: 'Search' }).first().click()
@@ -149,7 +149,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         await page.getByRole('searchbox').fill(name.replace(/^.*\//, '').replaceAll('-', ' '))
         const path = place.startsWith('README') ? 'migrate/' : `${place.split('#')[0]}.html`
         const result = page.locator(`.result[href^="/upkeep/${path}"]`).first()
-        await result.waitFor({ timeout: 10_000 }).catch(() => missed.push(name))
+        await result.waitFor({ timeout: 60_000 }).catch(() => missed.push(name))
       }
       expect(missed).toEqual([])
     })

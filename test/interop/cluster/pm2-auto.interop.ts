@@ -6,7 +6,7 @@ import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, type Pm2Mode, startPm2 } from './start-pm2.ts'
 
-const patiently = { timeout: 40_000, interval: 100 }
+const patiently = { timeout: 90_000, interval: 100 }
 const program = `
 import { createServer } from 'node:http'
 createServer((request, response) => response.end('hello')).listen(Number(process.env.PORT), '127.0.0.1')`

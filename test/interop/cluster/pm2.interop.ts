@@ -4,7 +4,7 @@ import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, startPm2 } from './start-pm2.ts'
 
-const patiently = { timeout: 40_000, interval: 100 }
+const patiently = { timeout: 90_000, interval: 100 }
 let pm2: Pm2
 let load: Load | undefined
 

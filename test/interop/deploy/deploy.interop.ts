@@ -10,7 +10,7 @@ import { startShippedCollector, startShippedPrometheus } from './start-shipped.t
 const packed = unpackPackage()
 afterAll(packed.remove)
 
-const patiently = { timeout: 40_000, interval: 200 }
+const patiently = { timeout: 90_000, interval: 200 }
 const startShop = (variables: NodeJS.ProcessEnv) => startOrders(packed, variables, 'deploy/shop-service.mjs')
 
 type Labels = Readonly<Record<string, string>>
