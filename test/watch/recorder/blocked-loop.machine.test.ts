@@ -114,9 +114,10 @@ describe('the flight recorder of a blocked event loop', () => {
     const end = await untilRead()
     await service.untilBlocked()
     end()
-    const { id, type, details } = await nextCapture(service, longBlock)
+    // On a busy machine another block may last as long, which is profiled.
+    const { id, type, details } = await nextCapture(service, /"missingProfile":"it was over before a profile began"/)
     expect(type).toBe('report')
-    expect(details).toMatchObject({ missingProfile: 'it was over before a profile began' })
+    expect(details['blockedMilliseconds']).toBeGreaterThanOrEqual(1_000)
     // The thread pauses when the call returns, if that is while its stack is being read.
     const [top = 'at [eval1]'] = details['stack'] as readonly string[]
     expect(top).toMatch(/^at .*\[eval1\]/)
