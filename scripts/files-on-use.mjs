@@ -27,29 +27,42 @@ export const filesOnUse = {
     'src/management/endpoints/prometheus.ts',
     'src/prometheus/scraper.ts',
   ],
+  // The first scrape.
+  exposition: [
+    'src/prometheus/exposition/exposition.ts',
+    'src/prometheus/exposition/text-format.ts',
+    'src/prometheus/metric-detail.ts',
+  ],
   'endpoints-info': ['src/management/endpoints/info.ts', 'src/management/info/info-contributors.ts'],
   'endpoints-diagnostics': [
     'src/management/endpoints/profile.ts',
     'src/management/endpoints/pprof.ts',
     'src/management/endpoints/threaddump.ts',
     'src/management/endpoints/heapdump.ts',
+  ],
+  'endpoint-captures': [
     'src/management/endpoints/captures.ts',
     'src/watch/recorder/application-rules.ts',
     'src/watch/recorder/count-captures.ts',
   ],
+  // What callers send.
+  'endpoint-changes': ['src/http/conventions/request-body.ts', 'src/management/endpoints/tracing-change.ts'],
   'endpoints-more': [
     'src/management/endpoints/env.ts',
     'src/management/endpoints/mappings.ts',
-    'src/management/endpoints/log-file.ts',
     'src/management/endpoints/http-exchanges.ts',
+    'src/management/endpoints/startup.ts',
+    'src/management/endpoints/tracing.ts',
+    'src/lifecycle/startup-timeline.ts',
+  ],
+  // Those that an application configures.
+  'endpoints-configured': [
+    'src/management/endpoints/log-file.ts',
     'src/management/endpoints/loggers.ts',
     'src/management/endpoints/caches.ts',
     'src/management/endpoints/scheduled-tasks.ts',
     'src/management/endpoints/sbom.ts',
     'src/management/endpoints/shutdown.ts',
-    'src/management/endpoints/startup.ts',
-    'src/management/endpoints/tracing.ts',
-    'src/lifecycle/startup-timeline.ts',
     'src/management/describe-operations.ts',
   ],
   'console-histories': [
@@ -57,8 +70,27 @@ export const filesOnUse = {
     'src/management/endpoints/why.ts',
     'src/console/console.ts',
   ],
+  // What the console and `why` show of the histories, when a page or a caller asks.
+  'console-documents': [
+    'src/console/why/explain.ts',
+    'src/console/why/why-markdown.ts',
+    'src/console/findings.ts',
+    'src/console/screens/meters.ts',
+    'src/console/sample-stream.ts',
+    'src/console/queries.ts',
+    'src/console/members/merge-documents.ts',
+    'src/console/members/merge-lists.ts',
+    'src/management/console-schemas.ts',
+  ],
   // The page itself: 80 kB that are read when it is first opened.
   'console-files': ['src/console/html-page.ts'],
+  instrument: ['src/instrumentation/instrument.ts'],
+  // The first query.
+  'query-spans': [
+    'src/instrumentation/database/sql/sql-span.ts',
+    'src/instrumentation/database/sql/sql-token.ts',
+    'src/instrumentation/database/traced-postgres.ts',
+  ],
   'native-tracing': ['src/tracing/create-tracing.ts'],
   'runtime-meters': ['src/runtime/runtime-meters.ts'],
   negotiation: ['src/http/conventions/preferred-offer.ts'],

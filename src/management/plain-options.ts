@@ -1,5 +1,18 @@
 import { parseDuration } from '../base/duration.ts'
 import { lazy } from '../base/lazy.ts'
+import {
+  type Check,
+  hasFunctions,
+  isFlag,
+  isFunction,
+  isObject,
+  isText,
+  listOf,
+  matches,
+  oneOf,
+  recordOf,
+  shape,
+} from '../base/plain-check.ts'
 import { conventionNames } from '../metrics/convention-name.ts'
 import { builtInIds } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
@@ -11,8 +24,6 @@ export const placedPathGrammar: RegExp = /^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[
 
 /** The indicators that each management has by itself. */
 export const ownIndicators: readonly string[] = ['livenessState', 'readinessState']
-
-type Check = (value: unknown) => boolean
 
 /**
  * Returns whether options are valid, where no schema is needed for that: they have the usual members, each of the usual
@@ -76,64 +87,4 @@ function optionsCheck(): Check {
     clock: hasFunctions('wallTime', 'monotonicTime'),
     report: isFunction,
   } satisfies Partial<Record<keyof ManagementOptions, Check>>)
-}
-
-function isFlag(value: unknown): boolean {
-  return typeof value === 'boolean'
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function'
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function matches(grammar: RegExp): Check {
-  return (value) => typeof value === 'string' && grammar.test(value)
-}
-
-function oneOf(values: readonly unknown[]): Check {
-  return (value) => values.includes(value)
-}
-
-function listOf(isMember: Check): Check {
-  // `every` omits the holes of an array.
-  return (value) => Array.isArray(value) && !value.includes(undefined) && value.every(isMember)
-}
-
-/** An object literal whose names and values are of one kind. */
-function recordOf(isName: Check, isMember: Check): Check {
-  return (value) => isPlainObject(value) && namesOf(value).every((name) => isName(name) && isMember(value[name]))
-}
-
-/** An object literal that has no other members. */
-function shape(members: Readonly<Record<string, Check>>): Check {
-  return (value) =>
-    isPlainObject(value) &&
-    namesOf(value).every((name) => {
-      const isValid = Object.hasOwn(members, name) ? members[name] : undefined
-      return isValid !== undefined && (value[name] === undefined || isValid(value[name]))
-    })
-}
-
-/** An object of any class. */
-/** Returns a check for an object that has these functions. */
-export function hasFunctions(...names: readonly string[]): Check {
-  return (value) =>
-    isObject(value) && !Array.isArray(value) && names.every((name) => isFunction(Reflect.get(value, name)))
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype
-}
-
-/** Returns all own names; a symbol, which no check accepts, becomes an empty one. */
-function namesOf(value: object): readonly string[] {
-  return Reflect.ownKeys(value).map((name) => (typeof name === 'string' ? name : ''))
 }

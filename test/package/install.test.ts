@@ -135,6 +135,25 @@ describe('the package installed into an empty folder', () => {
     expect(loadedBytes(service)).toBeLessThanOrEqual(184_000)
   })
 
+  it.each([
+    ['alone', {}, 248],
+    ['with a host', { UPKEEP_HOST: '127.0.0.1' }, 248],
+    ['with a token', { UPKEEP_HOST: '127.0.0.1', UPKEEP_TOKEN: 'secret' }, 610],
+  ])('loads little for upkeep/auto %s, once a server listens', (_settings, environment, kilobytes) => {
+    const application = `const { createServer } = require('node:http')
+      const listen = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+      const { port } = (await listen(createServer())).unref().address()
+      const settings = { UPKEEP_PORT: port, UPKEEP_QUIET: 'true', ...${JSON.stringify(environment)} }
+      Object.assign(process.env, settings)
+      // In a process of a test runner it would sleep.
+      delete process.env.VITEST
+      require('upkeep/auto')
+      await listen(createServer((req, res) => res.end()))`
+    const bytes = loadedBytes(application)
+    expect(bytes).toBeGreaterThan(200_000)
+    expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000)
+  })
+
   it.each(['express', 'fastify', 'hono', 'koa'])('loads upkeep/%s if the framework is not installed', (framework) => {
     expect(imported[`upkeep/${framework}`]).toEqual(expect.arrayContaining(['handleErrors', 'manage']))
     expect(existsSync(join(folder, 'node_modules', framework))).toBe(false)

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 import { lazy } from '../../base/lazy.ts'
@@ -9,8 +8,8 @@ import {
   withForeignNames,
 } from '../../base/option-errors.ts'
 import type { ForeignNames } from '../../base/unknown-option.ts'
-import { discoveredComponents } from '../../health/discovery/client-kind.ts'
 import { builtInIds } from '../../management/endpoints/endpoint.ts'
+import { arePlainSettings, components, isHost, tokenGrammar } from './plain-settings.ts'
 
 interface Validated {
   readonly valid: Readonly<Record<string, unknown>>
@@ -19,6 +18,8 @@ interface Validated {
 
 /** Validates the `AutoOptions` of one source. Returns those at the top that are valid as a whole. */
 export function validateOptions(source: string, options: unknown): Validated {
+  // Without the schema, whose file is the largest that the start would load.
+  if (arePlainSettings(options)) return { valid: options as Validated['valid'], errors: [] }
   const schema = autoOptions()
   const { success, error } = schema.safeParse(options)
   if (success) return { valid: options as Validated['valid'], errors: [] }
@@ -41,7 +42,6 @@ export function validateOptions(source: string, options: unknown): Validated {
   return { valid: Object.fromEntries(valid), errors }
 }
 
-const components = [...discoveredComponents, 'diskSpace'] as const
 const aPort = 'a port from 1 to 65535'
 const aHost = 'an IP address or the name of a host'
 const aToken = 'visible ASCII characters without white space'
@@ -51,11 +51,11 @@ const anObject = 'an object'
 const aCount = 'a whole number of 1 or more'
 
 /** Created on demand, and once: each variable is validated by itself. */
-const autoOptions = lazy(() => {
+export const autoOptions: () => z.ZodMiniType = lazy(() => {
   const optional = z.optional
   const text = (expected: string) => z.string(expected).check(z.minLength(1, expected))
   const duration = z.string(aDuration).check(z.refine((value) => parseDuration(value) !== undefined, aDuration))
-  const host = z.string(aHost).check(z.refine((value) => isIP(value) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(value), aHost))
+  const host = z.string(aHost).check(z.refine(isHost, aHost))
   const count = z.int(aCount).check(z.gte(1, aCount))
   const file = text('the path of a file')
   const files = { certFile: optional(file), keyFile: optional(file), clientCaFile: optional(file) }
@@ -69,7 +69,7 @@ const autoOptions = lazy(() => {
       maxConnections: optional(count),
       maxConnectionsPerAddress: optional(count),
       auditFile: optional(file),
-      token: optional(z.string(aToken).check(z.regex(/^[\x21-\x7e]+$/, aToken))),
+      token: optional(z.string(aToken).check(z.regex(tokenGrammar, aToken))),
       expose: optional(z.array(z.enum(builtInIds, `one of ${builtInIds.join(', ')}`), 'a list of endpoints')),
       conventions: optional(z.enum(['micrometer', 'opentelemetry'], '"micrometer" or "opentelemetry"')),
       group: optional(text('a non-empty string')),

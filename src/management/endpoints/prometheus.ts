@@ -33,18 +33,17 @@ export function prometheusEndpoint(
   select: SelectSource,
   { createdTimestamps = false }: PrometheusOptions = {},
 ): Endpoint {
-  const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
-  /** The formats that name their escaping scheme, as Prometheus requires of all but the oldest. */
-  const escaped = [
-    { format: openMetrics, mediaType: openMetrics.mediaType },
-    { format: prometheusText, mediaType: newerText },
-    { format: prometheusProtobuf, mediaType: prometheusProtobuf.mediaType },
-  ]
-
   const get = (call: Call) => thenNow(select(call.query), ({ scraper }) => represent(scraper, call))
 
   const represent = (scraper: Scraper, { request, query }: Call): Representation => {
     const names = includedNames(query)
+    const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
+    /** The formats that name their escaping scheme, as Prometheus requires of all but the oldest. */
+    const escaped = [
+      [openMetrics, openMetrics.mediaType],
+      [prometheusText, newerText],
+      [prometheusProtobuf, prometheusProtobuf.mediaType],
+    ] as const
     const offer = (format: ExpositionFormat, mediaType: string): Offer => ({
       mediaType,
       render: () => scraper.scrape(format, names),
@@ -55,7 +54,7 @@ export function prometheusEndpoint(
       offers: [
         offer(prometheusText, prometheusText.mediaType),
         ...escapings.flatMap((scheme) =>
-          escaped.map(({ format, mediaType }) => offer(format, `${mediaType}; escaping=${scheme}`)),
+          escaped.map(([format, mediaType]) => offer(format, `${mediaType}; escaping=${scheme}`)),
         ),
       ],
       caching: 'no-store',

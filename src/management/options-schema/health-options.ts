@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { withForeignNames } from '../../base/option-errors.ts'
+import { hasFunctions } from '../../base/plain-check.ts'
 import type { ClientDiscovery } from '../../health/discovery/discovery.ts'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
-import { hasFunctions, ownIndicators } from '../plain-options.ts'
+import { ownIndicators } from '../plain-options.ts'
 import { groupForeignNames, healthForeignNames } from './foreign-names.ts'
 import {
   anObject,

@@ -26,7 +26,8 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/auto/serve-management.ts': [/^[0:]+$/],
     'src/auto/start.ts': [/^\s*(?:true|1)\s*$/i],
     'src/auto/wake.ts': [/^\s*(?:true|1)\s*$/i],
-    'src/auto/settings/validate-options.ts': [/^[^:]*: /, /^[\w-]+(\.[\w-]+)*$/],
+    'src/auto/settings/validate-options.ts': [/^[^:]*: /],
+    'src/auto/settings/plain-settings.ts': [/^[\w-]+(\.[\w-]+)*$/],
     'src/cli/output.ts': [/^(0|false)$/],
     'src/cli/contract-arguments.ts': [
       /^(never|when-authorized|always)$/,
