@@ -40,7 +40,7 @@ const isPlain = lazy(() => {
     conventions: oneOf(['micrometer', 'opentelemetry']),
     group: isText,
     logTraceIds: isFlag,
-    routes: listOf(matches(/^\//)),
+    routes: listOf((value) => typeof value === 'string' && value.startsWith('/')),
     discover: (value) => isFlag(value) || listOf(oneOf(components))(value),
     readiness: listOf(isText),
     shutdown: shape({ delay: duration, timeout: duration }),
