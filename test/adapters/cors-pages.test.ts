@@ -51,6 +51,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     const pageAt = async (host: string): Promise<Page> => {
       const page = await browser.newPage()
+      page.setDefaultTimeout(180_000)
       await page.goto(`http://${host}:${(pages.address() as AddressInfo).port}/`)
       return page
     }

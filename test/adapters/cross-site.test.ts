@@ -73,6 +73,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       context = await browser.newContext({ httpCredentials: operator })
       // The operator reads the levels, and the browser stores the password.
       const page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       const response = await page.goto(`http://127.0.0.1:${port}/management/loggers/ROOT`)
       expect(response?.status()).toBe(200)
     })
@@ -85,6 +86,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     const pageAt = async (url: string) => {
       const page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       await page.goto(url)
       return page
     }
@@ -136,6 +138,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     it('is not readable under a name that was made to resolve to its address', async () => {
       const page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       const response = await page.goto(`http://evil.example:${port}/management/loggers/ROOT`)
       expect(response?.status()).toBe(421)
       expect(await response?.json()).toMatchObject({ title: 'Misdirected Request', status: 421 })

@@ -4,7 +4,7 @@ import { withPackages } from '../lanes/with-packages.ts'
 
 /** Complete applications of other packages: each is installed from the registry, and upkeep's tarball beside it. */
 const applications: Project = {
-  test: { name: 'applications', include: ['test/applications/**/*.application.ts'], hookTimeout: 300_000 },
+  test: { name: 'applications', include: ['test/applications/**/*.application.ts'], hookTimeout: 600_000 },
 }
 
 const tests = withPackages(({ sources, package: node, bundled }) => ({ sources, node, bundled }))

@@ -20,7 +20,7 @@ interface Subject {
   readonly existsBefore?: boolean
 }
 
-const inTime = { timeout: 60_000, interval: 50 }
+const inTime = { timeout: 180_000, interval: 50 }
 
 const listen = `
 import { createServer } from 'node:http'

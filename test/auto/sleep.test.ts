@@ -107,7 +107,7 @@ describe('upkeep/auto in NODE_OPTIONS', () => {
         expect(stderr.match(/^upkeep: .*/gm)).toEqual([expect.stringContaining('shop 2.1.0: health at')])
       }),
     )
-  }, 60_000)
+  }, 600_000)
 
   it('does nothing in npm, in npx and in what they run without a server', async () => {
     const application = await writeApplication(files)

@@ -42,6 +42,7 @@ export function useConsoleBrowser(executablePath: string): ConsoleBrowser {
       const context = await browser.newContext()
       onTestFinished(() => context.close())
       const page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => void complaints.push(String(error)))
       page.on('console', (message) => {

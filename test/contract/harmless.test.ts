@@ -25,7 +25,7 @@ async function startWitness() {
 
 it.each(['upkeep', 'spring'] as const)(
   'the contract takes no dump and no profile, and ends no process (%s)',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (profile) => {
     const { requests, baseUrl } = await startWitness()
     const options = { ...server.options, baseUrl, profile, basePath: '/management' }

@@ -74,7 +74,7 @@ export function describeService(name: string, source: string, file: () => string
         })
         return response.text()
       }
-      await expect.poll(read, { timeout: 60_000 }).toMatch(/^tasks_scheduled_execution_seconds_count\{.*send.*\} \d/m)
+      await expect.poll(read, { timeout: 180_000 }).toMatch(/^tasks_scheduled_execution_seconds_count\{.*send.*\} \d/m)
       const page = await read()
       expect(page).toMatch(
         /^http_server_requests_seconds_count\{.*method="GET".*status="200",uri="\/orders\/:id"\} 1$/m,

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { probeLikeKubelet, startService } from '../watch/service.ts'
 
-it('a heap of 1 GB is dumped while probes of the port of the watchdog succeed', { timeout: 300_000 }, async () => {
+it('a heap of 1 GB is dumped while probes of the port of the watchdog succeed', { timeout: 600_000 }, async () => {
   const { child, port, probe } = await startService({
     ...{ stall: '1s', strings: 1_000_000, flags: ['--max-old-space-size=6000'] },
   })

@@ -10,7 +10,7 @@ import { queryPrometheus, startPrometheus } from '../support/start-prometheus.ts
 import { builtProgram } from './programs.ts'
 
 const page = '/management/prometheus'
-const patiently = { timeout: 90_000, interval: 100 }
+const patiently = { timeout: 180_000, interval: 100 }
 const started = Date.now() / 1_000
 
 type Labels = Readonly<Record<string, string>>

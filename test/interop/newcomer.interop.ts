@@ -120,7 +120,7 @@ describe('a newcomer, with the pages and the tarball alone', () => {
         (response) => response.status,
         () => 0,
       )
-    await expect.poll(request, { timeout: 60_000 }).not.toBe(0)
+    await expect.poll(request, { timeout: 180_000 }).not.toBe(0)
 
     const { page: opened, complaints } = await browser.open(`http://127.0.0.1:${managementPort}/management`)
     await browser.signIn(opened, token)
@@ -141,7 +141,7 @@ describe('a newcomer, with the pages and the tarball alone', () => {
       return result.map(({ value: [, value] }) => Number(value))
     }
     const scraped = () => valuesOf(`http_server_requests_seconds_count{uri="${start.uri}"}`)
-    await expect.poll(scraped, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(scraped, { timeout: 180_000 }).toHaveLength(1)
 
     const dashboard: Dashboard = JSON.parse(
       readFileSync(join(root, 'deploy/observability/dashboards/micrometer/service.json'), 'utf8'),
@@ -156,6 +156,6 @@ describe('a newcomer, with the pages and the tarball alone', () => {
       await request()
       return Math.max(0, ...(await valuesOf(filled)))
     }
-    await expect.poll(rate, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0)
+    await expect.poll(rate, { timeout: 180_000, interval: 250 }).toBeGreaterThan(0)
   })
 })

@@ -9,7 +9,7 @@ import { type OrdersProcess, placeOrders, startOrders } from './start-orders.ts'
 
 type Labels = Readonly<Record<string, string>>
 const page = '/management/prometheus'
-const patiently = { timeout: 90_000, interval: 100 }
+const patiently = { timeout: 180_000, interval: 100 }
 
 const packed = unpackPackage()
 afterAll(packed.remove)

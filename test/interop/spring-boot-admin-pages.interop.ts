@@ -62,7 +62,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       // Without these, Chromium looks for hosts on the Internet.
       const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...offline] })
-    }, 240_000)
+    }, 600_000)
     afterAll(async () => {
       await browser?.close()
       await service?.stop()
@@ -74,7 +74,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       '%s shows what it needs, without an error',
       async (path, texts) => {
         const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, locale: 'en-US' })
-        page.setDefaultTimeout(100_000)
+        page.setDefaultTimeout(300_000)
         const errors: string[] = []
         page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
         page.on('pageerror', (error) => void errors.push(String(error)))
@@ -84,7 +84,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         )
         await page.goto(`${server.url}/instances/${id}/${path}`)
         for (const text of texts)
-          await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 90_000 })
+          await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 180_000 })
         expect(await page.getByText(/fetching .* failed/i).count()).toBe(0)
         if (screenshots !== undefined) {
           const folder = resolve(import.meta.dirname, '../..', screenshots)
@@ -94,12 +94,12 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         await page.close()
         expect(errors).toEqual([])
       },
-      120_000,
+      600_000,
     )
 
-    it('heapdump downloads a snapshot', { timeout: 120_000 }, async () => {
+    it('heapdump downloads a snapshot', { timeout: 600_000 }, async () => {
       const page = await browser.newPage({ locale: 'en-US' })
-      page.setDefaultTimeout(100_000)
+      page.setDefaultTimeout(300_000)
       const downloaded = new Promise<Download>((resolve) => {
         // Of the page that opens the window, which the download closes, or of the window.
         page.on('download', resolve)
@@ -114,11 +114,11 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       await page.close()
     })
 
-    it.each(['orders', 'db'])('loggers changes the level of %s, and unsets it', { timeout: 120_000 }, async (name) => {
+    it.each(['orders', 'db'])('loggers changes the level of %s, and unsets it', { timeout: 600_000 }, async (name) => {
       const { ask } = createAdminClient(server.url)
       const readLevel = async () => JSON.parse((await ask(id, `GET loggers/${name}`)).text).configuredLevel
       const page = await browser.newPage({ locale: 'en-US' })
-      page.setDefaultTimeout(100_000)
+      page.setDefaultTimeout(300_000)
       await page.goto(`${server.url}/instances/${id}/loggers`)
       const press = (text: string) =>
         page

@@ -14,7 +14,7 @@ let admin: AdminClient
 beforeAll(async () => {
   server = await startSpring('UPKEEP_SPRING_BOOT_ADMIN')
   admin = createAdminClient(server.url)
-}, 180_000)
+}, 600_000)
 afterAll(async () => {
   await server?.stop()
 })
@@ -35,7 +35,7 @@ describe('a registered service', () => {
   let instance: Instance
   beforeAll(async () => {
     ;({ service, instance } = await register())
-  }, 120_000)
+  }, 600_000)
   afterAll(async () => {
     await service?.kill()
   })
@@ -107,7 +107,7 @@ describe('a registered service', () => {
       expect.stringMatching(/^spring-boot-admin: failed to register at .*; retrying each 500ms$/),
       `spring-boot-admin: registered at ${server.url} as ${instance.id}`,
     ])
-  }, 180_000)
+  }, 600_000)
 
   it('is no instance anymore when it has shut down', async () => {
     expect(await service.stop()).toBe(0)
@@ -157,7 +157,7 @@ describe.each([
   let shown: Shown
   beforeAll(async () => {
     shown = await show()
-  }, 180_000)
+  }, 600_000)
   afterAll(async () => {
     await shown?.stop()
   })
@@ -177,7 +177,7 @@ describe.each([
       ...(reads !== undefined && { content: reads }),
     }
     // The pages request again every few seconds; a rate, for example, needs two readings.
-    if (line.startsWith('GET')) await expect.poll(found, { timeout: 90_000, interval: 500 }).toMatchObject(expected)
+    if (line.startsWith('GET')) await expect.poll(found, { timeout: 180_000, interval: 500 }).toMatchObject(expected)
     else expect(await found()).toMatchObject(expected)
   })
 

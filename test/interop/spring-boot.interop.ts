@@ -19,9 +19,9 @@ beforeAll(async () => {
   for (const { url } of [spring, upkeep]) {
     // For the exchanges to have an entry.
     expect((await fetch(`${url}/orders/7`)).status).toBe(200)
-    await vi.waitFor(() => requireExecutions(url), { timeout: 90_000, interval: 200 })
+    await vi.waitFor(() => requireExecutions(url), { timeout: 180_000, interval: 200 })
   }
-}, 180_000)
+}, 600_000)
 afterAll(async () => {
   await upkeep?.stop()
   await spring?.stop()

@@ -8,7 +8,7 @@ export default defineConfig({
     ...commonTest(),
     root: resolve(import.meta.dirname),
     include: ['**/*.interop.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

@@ -37,7 +37,7 @@ export function defineLane(lane: Lane): ViteUserConfig {
     projects.push(defineProject('shared', 'sources', shared, { isolate: false, setupFiles: [leftState, errorCodes] }))
   const { retry, expect, silent, reporters } = commonTest()
   const common = {
-    ...{ retry, expect, silent, testTimeout: 120_000, hookTimeout: 120_000, setupFiles: [errorCodes] },
+    ...{ retry, expect, silent, testTimeout: 600_000, hookTimeout: 600_000, setupFiles: [errorCodes] },
     // A test that opens the inspector does not print its address.
     execArgv: ['--inspect-publish-uid=http'],
   }
@@ -76,7 +76,7 @@ export function commonTest(): CommonTest {
   const summary = new SummaryReporter()
   return {
     retry: 0,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 180_000, interval: 20 } },
     silent: 'passed-only',
     reporters: report ? [summary, ['json', { outputFile: report }]] : [summary],
   }

@@ -143,5 +143,5 @@ describe('10,000 concurrent requests over real sockets', () => {
       agent.destroy()
       await new Promise((resolve) => server.close(resolve))
     }
-  }, 120_000)
+  }, 600_000)
 })

@@ -105,7 +105,7 @@ async function invoke(child: Child, orders: number, nth: number): Promise<void> 
 
 async function freeze({ process: { pid } }: Child): Promise<void> {
   process.kill(pid as number, 'SIGSTOP')
-  await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8'), { timeout: 50_000 }).toMatch(/\) T /)
+  await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8'), { timeout: 180_000 }).toMatch(/\) T /)
 }
 
 function thaw({ process: { pid } }: Child): void {

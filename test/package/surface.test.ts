@@ -14,7 +14,7 @@ describeHere('api/surface.txt (of Node 20)', () => {
     const check = join(repository, 'scripts/surface/write.mjs')
     const { stdout, stderr, status } = spawnSync(process.execPath, [check, '--check'], {
       encoding: 'utf8',
-      timeout: 100_000,
+      timeout: 180_000,
     })
     expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 })
   })

@@ -47,7 +47,7 @@ describeWith(parser, missingProgram(parser, findParser(), `apt-get install ${par
       const message = `seed ${seed}\n${JSON.stringify(series)}\n${text}`
       expect(samplesOf(parsed[index]), message).toEqual(expectedSamples(series, format, conflicts))
     }
-  }, 180_000)
+  }, 600_000)
 })
 
 describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {

@@ -49,7 +49,7 @@ function register(...names: readonly string[]): readonly string[] {
 }
 
 /** Longer than a busy machine takes. */
-const patiently = { timeout: 50_000, interval: 5 }
+const patiently = { timeout: 180_000, interval: 5 }
 
 /** Until each registration has failed. */
 const untilReported = (count: number, ...reports: readonly (readonly string[])[]) =>

@@ -92,7 +92,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
     ['refuses everybody', 'host all all 127.0.0.1/32 reject', /rejects connection/],
   ])('is unavailable if it %s', async (_, access, reason) => {
     await reconfigure(access)
-    await expect.poll(missing, { timeout: 90_000 }).toMatch(reason)
+    await expect.poll(missing, { timeout: 180_000 }).toMatch(reason)
   })
 
   /** Runs a test file that needs this server; resolves with its exit code and output. */
@@ -107,7 +107,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
 
   it('skips the tests that need it, with the reason and how to start one', async () => {
     await reconfigure('host all all 127.0.0.1/32 scram-sha-256')
-    await expect.poll(missing, { timeout: 90_000 }).toMatch(/password/)
+    await expect.poll(missing, { timeout: 180_000 }).toMatch(/password/)
     const { code, output } = await runTests({ UPKEEP_REQUIRE_SERVERS: '' })
     expect(output).toMatch(/SKIPPED: PostgreSQL at 127\.0\.0\.1:\d+ does not .*password.*: bash \.ci\/servers\.sh/)
     expect(output).toMatch(/1 skipped/)
@@ -122,7 +122,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
 
   it('is unavailable if it has no such role', async () => {
     await reconfigure('host all all 127.0.0.1/32 trust')
-    await expect.poll(missing, { timeout: 90_000 }).toBeUndefined()
+    await expect.poll(missing, { timeout: 180_000 }).toBeUndefined()
     const client = new pg.Client({ host: '127.0.0.1', port: server().port, user: 'admin', database: 'postgres' })
     await client.connect()
     await client.query('alter role postgres rename to somebody')

@@ -5,5 +5,5 @@ import { vi } from 'vitest'
  * much longer than it takes on a machine that is slow and busy.
  */
 export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(attempt, { timeout: 60_000, interval: 20 })
+  return vi.waitFor(attempt, { timeout: 180_000, interval: 20 })
 }

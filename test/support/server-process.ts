@@ -37,8 +37,8 @@ export interface ServerPlan {
   readonly clear: () => Promise<void>
 }
 
-const longestStart = 60_000
-const longestStop = 20_000
+const longestStart = 180_000
+const longestStop = 60_000
 
 /** Runs a server as it is planned. It ends with this process at the latest. */
 export async function runServer(plan: ServerPlan): Promise<TestServer> {

@@ -23,7 +23,7 @@ export function usePostgresDatabase(): TestDatabase {
   afterAll(async () => {
     const sessions = `select pid from pg_stat_activity where datname = '${created.database}'`
     const areClosed = async () => expect((await execute(sessions)).rowCount).toBe(0)
-    await vi.waitFor(areClosed, { timeout: 60_000, interval: 20 })
+    await vi.waitFor(areClosed, { timeout: 180_000, interval: 20 })
   })
   return created
 }

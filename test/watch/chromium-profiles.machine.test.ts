@@ -43,6 +43,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     it('draws a flame graph, shows a function, and finds it, under its own policy', async () => {
       const page = await browser.newPage()
+      page.setDefaultTimeout(180_000)
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(message.text()))
       page.on('pageerror', ({ message }) => complaints.push(message))
@@ -71,6 +72,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     /** Opens DevTools as a page, and evaluates a script there. */
     async function openDevTools(script: string): Promise<Page> {
       const page = await browser.newPage()
+      page.setDefaultTimeout(180_000)
       await page.goto(`http://127.0.0.1:${debugPort}/devtools/devtools_app.html`)
       // The first attempts may come before DevTools has loaded its texts.
       await eventually(() => page.evaluate(script))

@@ -28,5 +28,5 @@ it.each([
     const err = child.err.lines.filter((line) => !line.includes('audit:'))
     expect({ ended, out: child.out.lines, err }).toEqual({ ended: 0, out: [`rounds ${rounds}`], err: [] })
   },
-  300_000,
+  600_000,
 )

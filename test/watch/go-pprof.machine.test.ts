@@ -20,7 +20,7 @@ describeProgram({ program: 'go', debian: 'golang-go' }, (go) => {
       folder = await mkdtemp(join(tmpdir(), 'pprof-'))
       // Go builds the tool when it is used for the first time.
       await promisify(execFile)(go, ['tool', 'pprof', '-h']).catch(() => {})
-    }, 300_000)
+    }, 600_000)
     afterAll(() => rm(folder, { recursive: true, force: true }))
     afterEach(() => child.kill())
 

@@ -7,7 +7,7 @@ import type { Incident } from './incident.ts'
 import { missed } from './missed.ts'
 import { runIncident } from './run-incident.ts'
 
-const timeout = 60_000
+const timeout = 600_000
 const filesIn = (folder: string) =>
   readdirSync(join(import.meta.dirname, folder)).map((name) => join(import.meta.dirname, folder, name))
 const load = async (file: string): Promise<Incident> => (await import(file)).incident

@@ -40,7 +40,7 @@ export async function runApplication(
   }
   const { lastLine } = application
   const hasPrinted = () => lastLine === undefined || child.out.lines.some((line) => lastLine.test(line))
-  await expect.poll(hasPrinted, { timeout: 60_000 }).toBe(true)
+  await expect.poll(hasPrinted, { timeout: 180_000 }).toBe(true)
   await whileRunning(child)
   child.process.kill('SIGTERM')
   const ended = await child.ended
@@ -66,7 +66,7 @@ async function listening(child: Child, port: number): Promise<void> {
     socket.destroy()
     return isConnected
   }
-  await expect.poll(isListening, { timeout: 60_000, interval: 100 }).toBe(true)
+  await expect.poll(isListening, { timeout: 180_000, interval: 100 }).toBe(true)
 }
 
 function withoutVariations(text: string, port: number, pid: unknown, varies: readonly RegExp[] = []): string {

@@ -130,7 +130,7 @@ export function describeNext(version: '15' | '16', { files, exitCode }: Variant)
                 const { result } = await queryPrometheus<QueryResult>(prometheus, 'query', { query })
                 return result[0]?.value[1]
               },
-              { timeout: 60_000 },
+              { timeout: 180_000 },
             )
             .toBe('2')
         } finally {

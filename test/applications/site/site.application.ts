@@ -104,6 +104,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     const context = await browser.newContext({ viewport: { width, height: 800 } })
     try {
       const page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       const complaints: string[] = []
       await page.route('**/*', (route) => {
         const isOwn = route.request().url().startsWith(`${origin}/`)
@@ -149,7 +150,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
         await page.getByRole('searchbox').fill(name.replace(/^.*\//, '').replaceAll('-', ' '))
         const path = place.startsWith('README') ? 'migrate/' : `${place.split('#')[0]}.html`
         const result = page.locator(`.result[href^="/upkeep/${path}"]`).first()
-        await result.waitFor({ timeout: 60_000 }).catch(() => missed.push(name))
+        await result.waitFor({ timeout: 180_000 }).catch(() => missed.push(name))
       }
       expect(missed).toEqual([])
     })

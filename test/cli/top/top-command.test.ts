@@ -151,7 +151,7 @@ function startInTerminal(url: string, env: NodeJS.ProcessEnv = {}) {
     type: child.writeInput,
     text: () => text,
     /** Resolves once the text has been written. */
-    shows: (expected: RegExp) => expect.poll(() => text, { timeout: 60_000 }).toMatch(expected),
+    shows: (expected: RegExp) => expect.poll(() => text, { timeout: 180_000 }).toMatch(expected),
     async lastLines() {
       await child.out.line(/^end/)
       return child.out.lines.map((each) => each.trim()).slice(-4)

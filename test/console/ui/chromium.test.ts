@@ -43,6 +43,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       server = await startFixtureServer(fixture)
       const context = await browser.newContext(options)
       page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       page.on('pageerror', (error) => void complaints.push(String(error)))
       page.on('console', (message) => {
         // Chromium reports each response that is no success.

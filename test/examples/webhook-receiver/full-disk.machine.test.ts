@@ -45,7 +45,7 @@ describe.skipIf(!canMount())('a receiver whose disk gets full', () => {
   })
 
   it('refuses messages before it is full, is alive and not ready, shows stored messages, and can be stopped', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const within = onSmallDisk(dataDir, '320m')
     const large = { MAX_BODY_BYTES: '10485760', MAX_TEXT_LENGTH: '10485760', MESSAGES_PER_MINUTE: '0' }

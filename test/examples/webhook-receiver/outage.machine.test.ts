@@ -58,7 +58,7 @@ function startLoad({ origin, key }: ServedApp): Load {
 }
 
 describePostgres((server) => {
-  describe('a receiver whose PostgreSQL is unavailable under load', { timeout: 120_000 }, () => {
+  describe('a receiver whose PostgreSQL is unavailable under load', { timeout: 600_000 }, () => {
     let database: Database
     let app: ServedApp
     const readiness = async () =>

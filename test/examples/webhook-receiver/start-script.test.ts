@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const source = 'src/entries/index.ts'
 const exporting = (name: string) => `export const name: string = '${name}'\n`
 
-describe('npm start', { timeout: 60_000 }, () => {
+describe('npm start', { timeout: 600_000 }, () => {
   let folder: string
   beforeEach(async () => {
     folder = await folderWith({

@@ -31,7 +31,7 @@ describePostgres((server) => {
     expect((await operate(origin, 'GET', '/hooks')).status).toBe(503)
   }
 
-  describe('a receiver whose PostgreSQL is absent when it starts', { timeout: 120_000 }, () => {
+  describe('a receiver whose PostgreSQL is absent when it starts', { timeout: 600_000 }, () => {
     it('is alive and not ready, becomes ready when PostgreSQL starts, and depends on it afterwards', async () => {
       await server().stop()
       const receiver = receivers.start({ DATABASE_URL: databaseUrl, MANAGEMENT_TOKEN: 'a-token' })
@@ -85,7 +85,7 @@ describePostgres((server) => {
     })
   })
 
-  describe('a receiver whose PostgreSQL accepts connections and does not respond', { timeout: 120_000 }, () => {
+  describe('a receiver whose PostgreSQL accepts connections and does not respond', { timeout: 600_000 }, () => {
     it('is alive and not ready, and becomes ready when PostgreSQL responds', async () => {
       server().freeze()
       const receiver = receivers.start({ DATABASE_URL: databaseUrl, MANAGEMENT_TOKEN: 'a-token' })
@@ -101,7 +101,7 @@ describePostgres((server) => {
     })
   })
 
-  describe('a receiver that cannot respond at all', { timeout: 60_000 }, () => {
+  describe('a receiver that cannot respond at all', { timeout: 600_000 }, () => {
     it('fails its liveness probe, and passes it when it can respond again', async () => {
       const receiver = receivers.start({ DATABASE_URL: databaseUrl })
       const origin = await listening(receiver)

@@ -22,7 +22,7 @@ interface Subject {
   readonly startsBefore?: boolean
 }
 
-const inTime = { timeout: 60_000, interval: 50 }
+const inTime = { timeout: 180_000, interval: 50 }
 
 /** What holds for an application that starts before its server, loses it, and gets it back, without an indicator. */
 export function testDiscoveredStates(server: () => TestServer, subject: Subject): void {

@@ -92,7 +92,7 @@ async function scrape(nth: number): Promise<Page | undefined> {
 }
 
 it(`${processes} processes of 2 threads, of which ${kills} are killed, never count down`, {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   for (let at = 0; at < processes; at += 1) await startMember()
   const falls: string[] = []

@@ -6,7 +6,7 @@ import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, type Pm2Mode, startPm2 } from './start-pm2.ts'
 
-const patiently = { timeout: 90_000, interval: 100 }
+const patiently = { timeout: 180_000, interval: 100 }
 const program = `
 import { createServer } from 'node:http'
 createServer((request, response) => response.end('hello')).listen(Number(process.env.PORT), '127.0.0.1')`
@@ -22,7 +22,7 @@ beforeAll(async () => {
     UPKEEP_HOST: '127.0.0.1',
     UPKEEP_PORT: String(managementPort),
   })
-}, 180_000)
+}, 600_000)
 afterAll(() => pm2?.dispose())
 
 /** Writes an application that does not know of upkeep. Returns its configuration, and the ports of its instances. */
@@ -82,7 +82,7 @@ describe('upkeep/auto in the environment of PM2', () => {
       await showsMembers(1)
       expect(await observedRequests()).toBe(6)
     },
-    120_000,
+    600_000,
   )
 
   it('does nothing in its commands and its daemon', async () => {

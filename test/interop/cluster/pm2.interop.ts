@@ -4,13 +4,13 @@ import { freePort, freePortPair } from '../../support/free-port.ts'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Pm2, startPm2 } from './start-pm2.ts'
 
-const patiently = { timeout: 90_000, interval: 100 }
+const patiently = { timeout: 180_000, interval: 100 }
 let pm2: Pm2
 let load: Load | undefined
 
 beforeAll(async () => {
   pm2 = await startPm2()
-}, 180_000)
+}, 600_000)
 afterEach(async () => {
   await load?.stop()
   await pm2.run('delete', 'shop')
@@ -32,7 +32,7 @@ async function sums(ports: readonly number[]): Promise<ReadonlySet<number>> {
 const listens = (port: number) => expect.poll(() => counted(port), patiently).toBe(0)
 
 describe('an application under PM2', () => {
-  it('in cluster mode loses no request and no count in a reload', { timeout: 120_000 }, async () => {
+  it('in cluster mode loses no request and no count in a reload', { timeout: 600_000 }, async () => {
     const port = await freePort()
     await pm2.start('cluster', port)
     await listens(port)
@@ -52,7 +52,7 @@ describe('an application under PM2', () => {
     console.info(`pm2 reload: ${running.total} requests, ${running.closedIdle} connections closed while idle`)
   })
 
-  it('in fork mode shows the sum in each instance, and keeps it in a restart', { timeout: 120_000 }, async () => {
+  it('in fork mode shows the sum in each instance, and keeps it in a restart', { timeout: 600_000 }, async () => {
     const port = await freePortPair()
     const ports = [port, port + 1]
     await pm2.start('fork', port)

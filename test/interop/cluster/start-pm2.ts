@@ -62,7 +62,7 @@ export async function startPm2(variables: Readonly<Record<string, string>> = {})
       // In fork mode each instance listens on a port of its own.
       ...(mode === 'fork' && { increment_var: 'PORT' }),
       kill_timeout: 15_000,
-      listen_timeout: 60_000,
+      listen_timeout: 180_000,
       env: { PORT: port, ...more },
       ...rest,
     }

@@ -30,7 +30,7 @@ const samples = [
   'rate(process_cpu_time_ns_total[1m])',
 ]
 
-const patiently = { timeout: 90_000, interval: 500 }
+const patiently = { timeout: 180_000, interval: 500 }
 
 const packed = unpackPackage()
 afterAll(packed.remove)

@@ -41,7 +41,7 @@ const queries = [
   'system_cpu_logical_count{$job} > 0',
 ]
 
-const patiently = { timeout: 90_000, interval: 500 }
+const patiently = { timeout: 180_000, interval: 500 }
 
 const packed = unpackPackage()
 afterAll(packed.remove)

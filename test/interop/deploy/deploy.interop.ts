@@ -10,7 +10,7 @@ import { startShippedCollector, startShippedPrometheus } from './start-shipped.t
 const packed = unpackPackage()
 afterAll(packed.remove)
 
-const patiently = { timeout: 90_000, interval: 200 }
+const patiently = { timeout: 180_000, interval: 200 }
 const startShop = (variables: NodeJS.ProcessEnv) => startOrders(packed, variables, 'deploy/shop-service.mjs')
 
 type Labels = Readonly<Record<string, string>>
@@ -87,7 +87,7 @@ describe('the shipped configuration of the Collector', () => {
     await request(shop, '/fail', 5)
     await request(shop, '/slow', 3)
     expect(await shop.stop()).toBe(0)
-  }, 120_000)
+  }, 600_000)
   afterAll(async () => {
     await shop?.kill()
     for (const each of [collector, prometheus, traces]) await each?.dispose()

@@ -9,7 +9,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 const signals: readonly SignalName[] = ['traces', 'metrics', 'logs']
 const items = { traces: 'span', metrics: 'data point', logs: 'log record' } as const
-const patiently = { timeout: 90_000, interval: 50 }
+const patiently = { timeout: 180_000, interval: 50 }
 
 /** How often the item of this name has arrived; of metrics, the last count. */
 async function arrivals(collector: Collector, signal: SignalName, name: string): Promise<number | undefined> {

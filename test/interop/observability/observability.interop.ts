@@ -14,8 +14,8 @@ import { builtProgram } from '../programs.ts'
 
 const shipped = resolve(import.meta.dirname, '../../../deploy/observability')
 const conventions = ['micrometer', 'opentelemetry'] as const
-const patiently = { timeout: 100_000, interval: 1_000 }
-const patientTest = { timeout: 120_000 }
+const patiently = { timeout: 180_000, interval: 1_000 }
+const patientTest = { timeout: 600_000 }
 
 /** What fires for a service of its own, whose event loop is never idle and whose memory reaches its limit. */
 const ofBusyService = ['UpkeepMemoryNearLimit', 'UpkeepMemoryGrows', 'UpkeepEventLoopBusy']

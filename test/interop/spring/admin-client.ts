@@ -28,7 +28,7 @@ const actuatorTypes = [
   'application/json',
 ].join(', ')
 
-export const patiently = { timeout: 60_000, interval: 200 }
+export const patiently = { timeout: 180_000, interval: 200 }
 
 /** Requests to the interface of a Spring Boot Admin server, as its pages send them. */
 export function createAdminClient(url: string) {

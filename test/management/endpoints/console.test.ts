@@ -188,7 +188,7 @@ describe('the documents', () => {
       viewers: { current: 0, maximum: 20 },
     })
     expect(document.findings[0].text).toBe('db is DOWN: connect ECONNREFUSED')
-    await expect.poll(async () => (await read('overview')).vitals.rss, { timeout: 10_000 }).toBeGreaterThan(1e6)
+    await expect.poll(async () => (await read('overview')).vitals.rss, { timeout: 180_000 }).toBeGreaterThan(1e6)
   })
 
   it('show the details of health unless the application hides them', async () => {

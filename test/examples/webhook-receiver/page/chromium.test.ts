@@ -17,7 +17,7 @@ const hostile = [
 ]
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
-  describe('the page of a hook', { timeout: 60_000 }, () => {
+  describe('the page of a hook', { timeout: 600_000 }, () => {
     const app = useApp()
     let browser: Browser
     let page: Page
@@ -35,6 +35,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     const open = async (password: string, path = `/hooks/${app().hookId}`) => {
       const context = await browser.newContext({ httpCredentials: { username: 'operator', password } })
       page = await context.newPage()
+      page.setDefaultTimeout(180_000)
       page.on('console', (message) => void complaints.push(message.text()))
       page.on('pageerror', (error) => void complaints.push(String(error)))
       return page.goto(`${app().origin}${path}`)
