@@ -41,9 +41,10 @@ finish() {
 # Starts a command under a name, beside what follows; `settle` waits for it: start NAME COMMAND…
 start() { start_after '' "$@"; }
 
-# Starts a command as `start` does, once the one that was queued before it has ended, and lets others go first: queue NAME COMMAND…
+# Starts a command as `start` does, once the one that was queued before it has ended, with a little less processor time
+# than the others get: with a tenth of theirs, dumps of threads exceed their own limits. queue NAME COMMAND…
 queue() {
-  start_after "$queued" "$1" nice -n 10 "${@:2}"
+  start_after "$queued" "$1" nice -n 2 "${@:2}"
   queued=$latest
 }
 queued=''
