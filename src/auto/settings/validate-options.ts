@@ -18,7 +18,7 @@ interface Validated {
 
 /** Validates the `AutoOptions` of one source. Returns those at the top that are valid as a whole. */
 export function validateOptions(source: string, options: unknown): Validated {
-  // Without the schema, whose file is the largest that the start would load.
+  // The schema is in a file with zod, which is loaded only if this is not enough.
   if (arePlainSettings(options)) return { valid: options as Validated['valid'], errors: [] }
   const schema = autoOptions()
   const { success, error } = schema.safeParse(options)

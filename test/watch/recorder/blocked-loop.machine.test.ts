@@ -115,9 +115,9 @@ describe('the flight recorder of a blocked event loop', () => {
     await service.untilBlocked()
     end()
     // On a busy machine another block may last as long, which is profiled.
-    const { id, type, details } = await nextCapture(service, /"missingProfile":"it was over before a profile began"/)
+    const isMissed = /"missingProfile":"it was over before a profile began"/
+    const { id, type, details } = await nextCapture(service, new RegExp(`${longBlock.source}.*${isMissed.source}`))
     expect(type).toBe('report')
-    expect(details['blockedMilliseconds']).toBeGreaterThanOrEqual(1_000)
     // The thread pauses when the call returns, if that is while its stack is being read.
     const [top = 'at [eval1]'] = details['stack'] as readonly string[]
     expect(top).toMatch(/^at .*\[eval1\]/)
