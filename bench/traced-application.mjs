@@ -3,15 +3,18 @@
 // requests, it responds with the microseconds of the processor that one takes; to `listen` with the port that it
 // serves; to `cpu` with what it has used of the processor.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Agent, createServer, request as send } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { Agent, createServer, request } from 'node:http'
+import { encodeSpans } from './encode-by-hand.mjs'
 import { load } from './harness.mjs'
 import { timeOf } from './inject.mjs'
 import { openTelemetry } from './open-telemetry.mjs'
 import { answer, empty, expressApp, koaApp, nodeRoute } from './requests.mjs'
 
-/** As upkeep sends them. */
 const spansOfBatch = 512
-const bytesOfSpan = 290
+const spanOfResponse = Symbol('span')
+let randomDigits = ''
+let nextId = 0
 
 const [framework, contender, url] = process.argv.slice(2)
 const traceId = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
@@ -34,8 +37,11 @@ const listener = await start()
 process.on('message', async (message) => {
   if (message === 'listen') return listen()
   if (message === 'cpu') return process.send(cpu())
-  const request = (i) => ({ url: `/orders/${i & 63}`, headers: ['X-Request-Id', `request-${i & 63}`, ...traceparent] })
-  process.send(await timeOf(listener, message, request))
+  const requestOf = (i) => ({
+    url: `/orders/${i & 63}`,
+    headers: ['X-Request-Id', `request-${i & 63}`, ...traceparent],
+  })
+  process.send(await timeOf(listener, message, requestOf))
 })
 process.send('ready')
 
@@ -57,24 +63,73 @@ async function start() {
 }
 
 /**
- * A middleware that does what no tracing can do without: a request has a context of its own, its end is noticed, and as
- * many bytes as its span has are sent with those of others.
+ * A middleware that does what no tracing can do without, and only for this application: a request has a context, a span
+ * and a time, and its end is noticed. Spans are encoded by hand, without another attribute or event, and sent.
  */
 function unavoidable() {
   const storage = new AsyncLocalStorage()
   const agent = new Agent({ keepAlive: true })
-  const batch = Buffer.alloc(spansOfBatch * bytesOfSpan)
-  let ended = 0
-  const end = () => {
-    ended += 1
-    if (ended % spansOfBatch !== 0) return
-    send(`${url}/v1/traces`, { method: 'POST', agent }, (response) => response.resume()).end(batch)
+  const headers = { 'content-type': 'application/x-protobuf' }
+  const durations = new Map([['/orders/:id', new Map([[200, { count: 0, sum: 0, max: 0 }]])]])
+  const wallTime = Date.now() - performance.now()
+  let batch = []
+  const send = (body) =>
+    request(`${url}/v1/traces`, { method: 'POST', agent, headers }, (res) => res.resume()).end(body)
+
+  /** Of a response, when it is closed. */
+  function end() {
+    const span = this[spanOfResponse]
+    const now = performance.now()
+    const duration = durations.get('/orders/:id').get(this.statusCode)
+    duration.count += 1
+    duration.sum += now - span.startedAt
+    duration.max = Math.max(duration.max, now - span.startedAt)
+    span.name = 'GET /orders/:id'
+    span.attributes['http.response.status_code'] = this.statusCode
+    span.startedAt += wallTime
+    span.endedAt = wallTime + now
+    batch.push(span)
+    if (batch.length < spansOfBatch) return
+    send(encodeSpans(batch))
+    batch = []
   }
-  const observe = (response, next) => {
-    response.once('close', end)
-    return storage.run({ id: ended }, next)
+
+  const observe = (req, response, next) => {
+    const { rawHeaders } = req
+    let caller = ''
+    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at] === 'traceparent') caller = rawHeaders[at + 1]
+    const span = {
+      traceId: caller.slice(3, 35),
+      spanId: newSpanId(),
+      parentId: caller.slice(36, 52),
+      name: '',
+      startedAt: performance.now(),
+      endedAt: 0,
+      attributes: {
+        'http.request.method': req.method,
+        'url.scheme': 'http',
+        'url.path': req.url,
+        'server.address': rawHeaders[1],
+        'user_agent.original': rawHeaders[5],
+        'http.route': '/orders/:id',
+        'http.response.status_code': 0,
+      },
+    }
+    response[spanOfResponse] = span
+    response.on('close', end)
+    return storage.run(span, next)
   }
-  return framework === 'Koa 3' ? ({ res }, next) => observe(res, next) : (_req, res, next) => observe(res, next)
+  return framework === 'Koa 3' ? ({ req, res }, next) => observe(req, res, next) : observe
+}
+
+/** Returns 16 random hexadecimal digits. */
+function newSpanId() {
+  if (nextId + 16 > randomDigits.length) {
+    randomDigits = randomBytes(8_192).toString('hex')
+    nextId = 0
+  }
+  nextId += 16
+  return randomDigits.slice(nextId - 16, nextId)
 }
 
 /** OpenTelemetry with its propagator and its context manager, and a provider that exports to the receiver. */

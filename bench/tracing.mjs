@@ -7,7 +7,7 @@
 // middleware, the median over the rounds of the difference inside a round: in the process, over no network, and for
 // node:http over sockets. OpenTelemetry is that line of it which supports the Node that runs this.
 //
-// `without upkeep` does only what no tracing can do without: it shows what of a figure is the limit of Node.
+// `without upkeep` does by hand what no tracing can do without, and knows no other application: it shows the limit.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
@@ -46,7 +46,7 @@ try {
     const [alone, by, bare] = [metrics, official, base].map((each) => each.toFixed(2))
     const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
     report(`${framework}: metrics, span and export`, traced, { atMost: goal.atMost, detail })
-    report(`${framework}: a context, a listener and an export, without upkeep`, limit)
+    report(`${framework}: the same by hand for this application alone, without upkeep`, limit)
     report(`${framework}: official instrumentation / ours`, official / traced, { atLeast: goal.atLeast })
   }
   const unsampled = await measure(

@@ -22,6 +22,10 @@ export class RequestMeters {
   readonly #meters: MeterRegistry
   readonly #convention: HttpServerConvention
   readonly #timers = new Map<string | undefined, Map<number, Timer>>()
+  /** The timer of the request before, which is found at once by the same template and status. */
+  #latest: Timer | undefined = undefined
+  #template: string | undefined = undefined
+  #status = 0
 
   constructor(meters: MeterRegistry, convention: HttpServerConvention, facts: BegunRequestFacts, active: ActiveTasks) {
     this.#meters = meters
@@ -32,18 +36,25 @@ export class RequestMeters {
 
   /** Records the duration of a request that has ended, in seconds. `status` is one of `EndedRequestFacts`. */
   record(template: string | undefined, status: number, exception: string, seconds: number): void {
-    const known = exception === noException ? this.#timers.get(template)?.get(status) : undefined
-    const timer = known ?? this.#find(template, status, exception)
-    timer.record(seconds)
+    const isLatest = status === this.#status && template === this.#template && exception === noException
+    const latest = isLatest ? this.#latest : undefined
+    ;(latest ?? this.#find(template, status, exception)).record(seconds)
   }
 
   #find(template: string | undefined, status: number, exception: string): Timer {
+    const known = exception === noException ? this.#timers.get(template)?.get(status) : undefined
     const { name, tags, options } = this.#convention.requests
-    const timer = this.#meters.timer(name, tagsOf(tags, { ...this.facts, template, status, exception }), options)
+    const timer =
+      known ?? this.#meters.timer(name, tagsOf(tags, { ...this.facts, template, status, exception }), options)
     if (exception !== noException) return timer
-    if (this.#timers.size >= maxTemplates) this.#timers.clear()
-    const ofTemplate = this.#timers.get(template) ?? new Map<number, Timer>()
-    this.#timers.set(template, ofTemplate.set(status, timer))
+    if (known === undefined) {
+      if (this.#timers.size >= maxTemplates) this.#timers.clear()
+      const ofTemplate = this.#timers.get(template) ?? new Map<number, Timer>()
+      this.#timers.set(template, ofTemplate.set(status, timer))
+    }
+    this.#latest = timer
+    this.#template = template
+    this.#status = status
     return timer
   }
 }

@@ -56,7 +56,6 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   hasEnded: boolean = false
   method: string = 'GET'
   status: number = 0
-  seconds: number = 0
   endedAt: number = 0
   /** While subscribers are called. */
   #response: ResponseView | undefined = undefined
@@ -80,7 +79,6 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
     this.method = response.req.method ?? 'GET'
     this.template = template
     this.status = response.writableFinished ? response.statusCode : aborted
-    this.seconds = (endedAt - this.startedAt) / 1_000
     this.endedAt = endedAt
     this.#response = response
   }
@@ -89,6 +87,10 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   release(): void {
     this.#response = undefined
     this.received = undefined
+  }
+
+  get seconds(): number {
+    return (this.endedAt - this.startedAt) / 1_000
   }
 
   get isAborted(): boolean {
@@ -165,7 +167,6 @@ function isEncrypted(socket: { readonly encrypted?: unknown } | undefined): bool
 }
 
 function bytesOf(length: unknown): number | undefined {
-  if (length === undefined) return undefined
   const bytes = typeof length === 'number' || typeof length === 'string' ? Number(length) : Number.NaN
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }

@@ -45,7 +45,7 @@ export class ServerRequests implements RequestObserver {
   readonly #tracing: RequestTracing
   readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
   /** Called with the record of each request that ends. */
-  #subscribers: readonly ((request: ObservedRequest) => void)[]
+  #subscribers: readonly ((request: ObservedRequest) => void)[] = []
 
   constructor(parts: ObservationParts) {
     this.#parts = parts
@@ -58,7 +58,6 @@ export class ServerRequests implements RequestObserver {
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: unknown], string | undefined>(readOptionalString, routeFailed)
     this.#callRoute = (route, source) => call(route, source)
-    this.#subscribers = [(request) => this.#recordTime(request), endSpan]
   }
 
   subscribe(subscriber: RequestSubscriber): () => void {
@@ -72,19 +71,22 @@ export class ServerRequests implements RequestObserver {
   }
 
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
-    const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
-    if (request === undefined) return next()
-    this.#count(request, response.req)
-    if (response.socket === null) watchEnd(request, response)
-    return this.#tracing.run(request, response.req, next)
+    const request = this.#attach(response, source, route)
+    return request === undefined ? next() : this.#tracing.run(request, response.req, next)
   }
 
   enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void {
+    const request = this.#attach(response, source, route)
+    if (request !== undefined) this.#tracing.enter(request, response.req)
+  }
+
+  /** Begins to observe a response. Returns `undefined` if that has begun before. */
+  #attach<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined) {
     const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
-    if (request === undefined) return
+    if (request === undefined) return undefined
     this.#count(request, response.req)
     if (response.socket === null) watchEnd(request, response)
-    this.#tracing.enter(request, response.req)
+    return request
   }
 
   beginFetch<S>(
@@ -103,7 +105,7 @@ export class ServerRequests implements RequestObserver {
   /** Runs a function in the trace of a request whose context was lost. */
   resume<R>(message: ObservedMessage, next: () => R): R {
     const { span, baggage } = requestOf(this, message) ?? {}
-    const tracing = span === undefined ? undefined : currentTracing()
+    const tracing = currentTracing()
     return span === undefined || tracing === undefined ? next() : tracing.run(span, next, baggage)
   }
 
@@ -120,8 +122,11 @@ export class ServerRequests implements RequestObserver {
       // Others use the same timer: the application, and other managements.
       .filter((task): task is ObservedRequest => task instanceof ObservedRequest && task.observer === this)
     const oldest = oldestOf(requests, limit).map(({ startedAt, template, route, source, received, trace }) => ({
-      ...{ startedAt, trace, template: template ?? this.#callRoute(route, source) },
-      ...{ method: received?.method ?? 'GET', target: received === undefined ? '' : targetOf(received) },
+      startedAt,
+      trace,
+      template: template ?? this.#callRoute(route, source),
+      method: received?.method ?? 'GET',
+      target: received === undefined ? '' : targetOf(received),
     }))
     return { total: requests.length, oldest }
   }
@@ -149,6 +154,8 @@ export class ServerRequests implements RequestObserver {
     request.meters?.active.remove(request)
     const endedAt = this.#parts.clock.monotonicTime()
     request.complete(response, request.template ?? this.#callRoute(request.route, request.source), endedAt)
+    this.#recordTime(request)
+    endSpan(request)
     for (const notify of this.#subscribers) notify(request)
     request.release()
   }
