@@ -25,6 +25,7 @@ const all = [
   'why',
   'discovery',
   'cluster',
+  'timers',
 ]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))
