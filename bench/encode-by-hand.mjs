@@ -1,5 +1,5 @@
-// Encodes spans and counters as protobuf of OTLP: by hand, and only what the benchmarks have. Their `limits` use it: what
-// a program takes that knows no other span. Times are in milliseconds, ids hexadecimal text.
+// Encodes spans and counters as protobuf of OTLP by hand, and only those that the benchmarks have: the limit with which
+// upkeep is compared. Times are in milliseconds, ids are hexadecimal text.
 
 const startedAt = BigInt(Date.now()) * 1_000_000n
 const bytes = Buffer.allocUnsafe(8 * 2 ** 20)

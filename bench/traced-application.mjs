@@ -14,7 +14,7 @@ import { answer, empty, expressApp, koaApp, nodeRoute } from './requests.mjs'
 const spansOfBatch = 512
 const spanOfResponse = Symbol('span')
 let randomDigits = ''
-let nextId = 0
+let nextDigit = 0
 
 const [framework, contender, url] = process.argv.slice(2)
 const traceId = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331'
@@ -64,7 +64,7 @@ async function start() {
 
 /**
  * A middleware that does what no tracing can do without, and only for this application: a request has a context, a span
- * and a time, and its end is noticed. Spans are encoded by hand, without another attribute or event, and sent.
+ * and a time, and its end is noticed. Spans of these attributes alone are encoded by hand, and sent.
  */
 function unavoidable() {
   const storage = new AsyncLocalStorage()
@@ -76,7 +76,7 @@ function unavoidable() {
   const send = (body) =>
     request(`${url}/v1/traces`, { method: 'POST', agent, headers }, (res) => res.resume()).end(body)
 
-  /** Of a response, when it is closed. */
+  /** Ends the span of a response, which is `this`, when it is closed. */
   function end() {
     const span = this[spanOfResponse]
     const now = performance.now()
@@ -124,12 +124,12 @@ function unavoidable() {
 
 /** Returns 16 random hexadecimal digits. */
 function newSpanId() {
-  if (nextId + 16 > randomDigits.length) {
+  if (nextDigit + 16 > randomDigits.length) {
     randomDigits = randomBytes(8_192).toString('hex')
-    nextId = 0
+    nextDigit = 0
   }
-  nextId += 16
-  return randomDigits.slice(nextId - 16, nextId)
+  nextDigit += 16
+  return randomDigits.slice(nextDigit - 16, nextDigit)
 }
 
 /** OpenTelemetry with its propagator and its context manager, and a provider that exports to the receiver. */

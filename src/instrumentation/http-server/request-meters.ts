@@ -22,10 +22,10 @@ export class RequestMeters {
   readonly #meters: MeterRegistry
   readonly #convention: HttpServerConvention
   readonly #timers = new Map<string | undefined, Map<number, Timer>>()
-  /** The timer of the request before, which is found at once by the same template and status. */
+  /** The timer of the request before: the next one often has the same template and status. */
   #latest: Timer | undefined = undefined
-  #template: string | undefined = undefined
-  #status = 0
+  #latestTemplate: string | undefined = undefined
+  #latestStatus = 0
 
   constructor(meters: MeterRegistry, convention: HttpServerConvention, facts: BegunRequestFacts, active: ActiveTasks) {
     this.#meters = meters
@@ -36,7 +36,7 @@ export class RequestMeters {
 
   /** Records the duration of a request that has ended, in seconds. `status` is one of `EndedRequestFacts`. */
   record(template: string | undefined, status: number, exception: string, seconds: number): void {
-    const isLatest = status === this.#status && template === this.#template && exception === noException
+    const isLatest = status === this.#latestStatus && template === this.#latestTemplate && exception === noException
     const latest = isLatest ? this.#latest : undefined
     ;(latest ?? this.#find(template, status, exception)).record(seconds)
   }
@@ -53,8 +53,8 @@ export class RequestMeters {
       this.#timers.set(template, ofTemplate.set(status, timer))
     }
     this.#latest = timer
-    this.#template = template
-    this.#status = status
+    this.#latestTemplate = template
+    this.#latestStatus = status
     return timer
   }
 }
